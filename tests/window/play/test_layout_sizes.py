@@ -27,7 +27,7 @@ SIZES = ((1024, 768), (1280, 800), (1920, 1080), (2560, 1440), (3840, 2160))
 SCALES = (1.0, 1.5, 2.0)
 MIN_TEXT_PX = 12.0
 """Smallest text at 100 %, in pixels."""
-OVERLAYS = ("menu", "score", "round", "##Tooltip", "notices", "doing", "foretold")
+OVERLAYS = ("menu", "score", "round", "##Tooltip", "doing", "foretold")
 """Panels that lie over others on purpose."""
 
 
@@ -133,6 +133,12 @@ def show_round(screen: PlayScreen) -> None:
     screen._show_round_end("Pulse round 1 is over: Anna 1 VP, Ben 2 VP")
 
 
+def show_notices(screen: PlayScreen) -> None:
+    screen.window.legend = True  # type: ignore[attr-defined]
+    screen.show_message("Saved in game.jsonl")
+    screen.show_error("a long message about something that went wrong with a file " * 6)
+
+
 def show_end_question(screen: PlayScreen) -> None:
     screen.controller.asks_before_end = True
     screen.controller.end_step()
@@ -162,6 +168,7 @@ SCREENS: dict[str, tuple[str, Callable[[PlayScreen], None]]] = {
     "menu": ("prompt", show_menu),
     "score": ("prompt", show_score),
     "round": ("prompt", show_round),
+    "notices": ("prompt", show_notices),
     "focus": ("focus", nothing),
     "battle": ("battle", nothing),
 }
@@ -249,7 +256,11 @@ def test_no_panel_lies_over_another_and_no_text_is_cut(
             for _ in range(4):
                 window.task_mgr.step()
             faults += [f"{size} at {scale:g}: {f}" for f in measure(window, monkeypatch)]
+            if name == "notices" and "notices" not in window.ui.widget_rects:
+                faults.append(f"{size} at {scale:g}: no notices")
             screen.session.close()
+            window.legend = False
+            window.notices.visible_notices.clear()
     assert not faults, "\n".join(faults)
 
 

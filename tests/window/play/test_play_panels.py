@@ -95,7 +95,9 @@ def test_a_long_question_ends_with_a_whole_line_and_a_tooltip_has_all_of_it(play
     drawn = words_drawn(monkeypatch)
     hand.window.request_redraw()
     hand.fake.step(3)
-    assert drawn.count(("Charge somebody " + "charge somebody " * 38).strip()) >= 2, "both hints, whole"
+    assert drawn.count(("Charge somebody " + "charge somebody " * 38).strip()) >= 2, (
+        "both hints, whole"
+    )
 
 
 def test_the_button_beside_the_key_asks_for_a_hint_and_puts_it_away(play, monkeypatch):

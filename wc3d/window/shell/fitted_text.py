@@ -11,6 +11,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.window.shell.imgui_panda import TEXT_SIZE_PX
 from wc3d.window.shell.widgets import DIM_COLOR, TEXT_COLOR, Rgba
 
 ELLIPSIS = " …"
@@ -84,7 +85,7 @@ class FittedText:
         if paragraph.bold_px:
             imgui.push_font(self.ui.fonts["Bold"], paragraph.bold_px * self.ui.scale)
         else:
-            imgui.push_font(None, 0.0)
+            imgui.push_font(self.ui.fonts["Regular"], TEXT_SIZE_PX * self.ui.scale)
 
     def _indent(self, paragraph: Paragraph) -> float:
         style = imgui.get_style()
@@ -138,7 +139,7 @@ class FittedText:
         self._push_font(paragraph)
         room = width - self._indent(paragraph)
         while line and imgui.calc_text_size(line + ELLIPSIS).x > room:
-            line = line[:-1].rstrip()
+            line = line.rpartition(" ")[0].rstrip() if " " in line else line[:-1]
         imgui.pop_font()
         return line + ELLIPSIS
 

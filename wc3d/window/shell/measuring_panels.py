@@ -44,9 +44,9 @@ PANEL_PADDING_PX = 24.0
 """Horizontal padding of a tool panel, in pixels."""
 
 
-def side_cut_height(ui: ImGuiPanda) -> float:
-    """Return the height of a side cut at the bottom in points: a quarter of the window."""
-    return max(184.0, 0.25 * ui.io.display_size.y / ui.scale)
+def side_cut_height(window_height: float) -> float:
+    """Return the height of a side cut at the bottom: a quarter of the window, in points."""
+    return max(184.0, 0.25 * window_height)
 
 
 def side_cut_size(ui: ImGuiPanda) -> tuple[float, float]:

@@ -29,6 +29,7 @@ from wc3d.window.shell.guide_panel import GuidePanel
 from wc3d.window.shell.imgui_panda import MIN_PANEL_AREA_PX, ImGuiPanda
 from wc3d.window.shell.notices import Notices
 from wc3d.window.shell.settings import Settings
+from wc3d.window.shell.tag_layout import Rect
 
 
 class WindowProtocol(Protocol):
@@ -198,8 +199,11 @@ class Screen(InputLayer):
     def draw_legend_rows(self, ui: Any) -> None:
         """Draw this screen's own rows at the end of the legend."""
 
-    def notices_floor(self) -> float | None:
-        """Return the pixel above which notices appear, if the screen has a bottom panel."""
+    def message_rect(self) -> Rect | None:
+        """Return the part of the window without panels, for notices and the legend, in pixels.
+
+        None is the whole window.
+        """
         return None
 
     def tags(self) -> Sequence[FloatingTag]:

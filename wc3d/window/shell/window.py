@@ -48,7 +48,15 @@ from wc3d.window.shell.settings import Settings, settings_folder
 from wc3d.window.shell.settings_panel import apply_display_setting
 from wc3d.window.shell.sounds import Sounds
 from wc3d.window.shell.table_cursor import TableCursor
-from wc3d.window.shell.widgets import draw_notices, draw_status, draw_tags, set_style
+from wc3d.window.shell.tag_layout import Rect
+from wc3d.window.shell.widgets import (
+    WINDOW_MARGIN_PX,
+    draw_notices,
+    draw_status,
+    draw_tags,
+    notices_height,
+    set_style,
+)
 from wc3d.workers import solver_warmup
 
 REPEAT_WINDOW_S = 2.0
@@ -92,6 +100,8 @@ BUILD_TIME_PER_STEP_S = 0.05
 """Time per step to build a new scene, in seconds."""
 MIN_SLEEP_S, MAX_SLEEP_S, SLEEP_SHARE_OF_IDLE_TIME = 0.012, 0.15, 0.05
 """Limits of an idle step's sleep in seconds, and its share of the idle time."""
+NOTICE_MARGIN_PX = 64.0
+"""Room below the notices of a screen without a table, in pixels."""
 TURN_PER_KEY_PX, ZOOM_PER_KEY = 30.0, 0.85
 """Mouse movement that turns the view as far as a key does, and the factor of zooming in."""
 
@@ -562,11 +572,20 @@ class Window(PandaWindow):
         if self.grid and table is not None:
             draw_edge_numbers(self.ui, self.project_to_pixel, table.size)
         self.screen.draw_panels(self.ui)
+        place = self._message_rect()
         if self.legend and table is not None:
-            draw_legend(self.ui, table, self.screen)
+            floor = place[3] - notices_height(self.notices, place)
+            draw_legend(self.ui, table, self.screen, place, floor)
         draw_status(self.ui, self.board_view.status_lines(table), self._compiled)
         if self.help:
             draw_help_panel(self.ui, self.settings, self.screen, self.rules_search)
         if self.guide.topic:
             self.guide.draw(self.ui)
-        draw_notices(self.ui, self.notices, self.screen.notices_floor())
+        draw_notices(self.ui, self.notices, place)
+
+    def _message_rect(self) -> Rect:
+        """Return the place of notices and the legend."""
+        width, height = self.render_target.size
+        margin = WINDOW_MARGIN_PX
+        whole = (margin, margin, width - margin, height - NOTICE_MARGIN_PX)
+        return self.screen.message_rect() or whole

@@ -27,9 +27,10 @@ from wc3d.ui.measuring.tools import MeasuringTools
 from wc3d.window.board.board_exchange import BoardHolder, BoardUser
 from wc3d.window.board.judge.report_writer import ReportWriter
 from wc3d.window.board.judge.wall_tool import WallTool
+from wc3d.window.shell.table_screen import FramedScreen
 
 
-class JudgeController(BackgroundJudge, BoardUser):
+class JudgeController(BackgroundJudge, BoardUser, FramedScreen):
     """A table, its judge, and the current question."""
 
     def __init__(
@@ -130,6 +131,8 @@ class JudgeController(BackgroundJudge, BoardUser):
         if self._view is not None:
             self.window.viewpoint.orbit = self._view
             self.window.aim_camera()
+        else:
+            self.frame_table()
         if not self.is_current or (self.case.doubt > 0 and self.doubt is None):
             self.case.change_count += 1  # ask again what was not answered before
 
@@ -141,6 +144,7 @@ class JudgeController(BackgroundJudge, BoardUser):
         self.report_writer.stop()
 
     def poll(self) -> bool:
+        self.refit_view()
         news = self.measuring.poll()
         self.selected_model_id = (
             self.selected_model_id if self.selected_model_id in self.case.model_ids else None
@@ -163,11 +167,18 @@ class JudgeController(BackgroundJudge, BoardUser):
         """The verdict as `wc3d judge` prints it."""
         return "\n".join(self.verdict.lines) if self.verdict is not None else ""
 
+    @property
+    def _near(self) -> XYZ:
+        """The place that the camera looks at: the middle of the table if all of it is framed."""
+        orbit = self.window.viewpoint.orbit
+        wide, deep = self.table.size
+        return (wide / 2, deep / 2, 0.0) if orbit == self._whole else orbit.target
+
     def add_model(self, base: str) -> None:
         """Add a model at the mouse or near the middle, and make it follow the mouse."""
         self.measuring.clear()
         self.wall.stop()
-        x, y, _ = self.window.viewpoint.orbit.target
+        x, y, _ = self._near
         steps = sorted(
             product(range(-6, 7), repeat=2), key=lambda step: step[0] ** 2 + step[1] ** 2
         )
@@ -259,9 +270,8 @@ class JudgeController(BackgroundJudge, BoardUser):
     def apply_words(self, words: str) -> bool:
         """Change the dispute as a sentence says. Return False after showing an error."""
         self.wall.stop()
-        near = self.window.viewpoint.orbit.target
         try:
-            id = apply_sentence(self.case, words, self.selected_model_id, near)
+            id = apply_sentence(self.case, words, self.selected_model_id, self._near)
         except InputError as error:
             self.window.notices.show_error(error)
             return False

@@ -32,7 +32,11 @@ from wc3d.window.shell.widgets import (
 )
 
 LEFT_WIDTH_PX = 318.0
+TOOLS_HEIGHT_PX = 48.0
+"""Height of the panel with the measuring tools."""
 MIN_CUT_WIDTH_PX = 250.0
+CUT_PADDING_PX = 24.0
+"""Height of the side cut's panel beyond its picture."""
 NARROW_TOOLS_PX = 640.0
 """Room between the side panels below which the tool buttons show only icons."""
 
@@ -294,7 +298,11 @@ class JudgePanels:
             MIN_CUT_WIDTH_PX * ui.scale,
             ui.io.display_size.x - left_x - (RIGHT_WIDTH_PX * ui.scale) - 4 * WINDOW_MARGIN_PX - 24,
         )
-        hearing.cut_size = wide / ui.scale, side_cut_height(ui), ui.scale
+        hearing.cut_size = (
+            wide / ui.scale,
+            side_cut_height(ui.io.display_size.y / ui.scale),
+            ui.scale,
+        )
         cut = hearing.verdict.cut if hearing.verdict is not None and hearing.is_current else None
         if cut is not None and hearing.measuring.is_side_cut_shown:
             has_room = (

@@ -41,7 +41,7 @@ from wc3d.window.play.model_labels import draw_state_labels
 from wc3d.window.play.replay.screen import ReplayScreen
 from wc3d.window.shell.settings import ACTION_COMMANDS
 from wc3d.window.shell.tag_layout import Rect
-from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, draw_tags
+from wc3d.window.shell.widgets import draw_tags
 from wc3d.window.shell.window_memory import new_game_path, remember_file, remember_replay
 from wc3d.workers.table_worker import TableWorker
 
@@ -494,9 +494,10 @@ class PlayScreen(AnimatedScreen):
     def draw_legend_rows(self, ui: Any) -> None:
         self.play_panels.window_hooks.draw_legend(ui)
 
-    def notices_floor(self) -> float | None:
+    def message_rect(self) -> Rect:
+        left, top, right, bottom = self.grid.table
         cards = self.window.ui.widget_rects.get("cards")
-        return cards[1] - WINDOW_MARGIN_PX if cards is not None else None
+        return left, top, right, min(bottom, cards[1]) if cards is not None else bottom
 
     def draw_panels(self, ui: Any) -> None:
         self.play_panels.can_leave = self.on_leave is not None
