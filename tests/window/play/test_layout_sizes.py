@@ -212,6 +212,7 @@ def measure(window: Window, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     faults += [f"text of {size:g} px" for size in sizes if size < MIN_TEXT_PX * scale - 0.01]
     width, height = window.win.get_x_size(), window.win.get_y_size()
     panels = open_windows(window)
+    rects_of = window.ui.widget_rects
     rects = {}
     for panel in panels:
         rect = (panel.pos.x, panel.pos.y, panel.pos.x + panel.size.x, panel.pos.y + panel.size.y)
@@ -221,6 +222,10 @@ def measure(window: Window, monkeypatch: pytest.MonkeyPatch) -> list[str]:
             rects[panel.name] = rect
     for (one, a), (other, b) in combinations(rects.items(), 2):
         if covers(a, b):
+            faults.append(f"{one} lies over {other}")
+    marks = [mark for mark in ("round", "score", "ruler", "help", "menu") if mark in rects_of]
+    for one, other in combinations(marks, 2):
+        if covers(rects_of[one], rects_of[other]):
             faults.append(f"{one} lies over {other}")
     for panel in window.ui.context.windows:
         if not panel.active or panel.hidden or panel.name == "Debug##Default":
@@ -287,6 +292,20 @@ def test_no_panel_of_a_replay_lies_over_another(
                 window.task_mgr.step()
             faults += [f"{size} at {scale:g}, sight: {f}" for f in measure(window, monkeypatch)]
     assert not faults, "\n".join(faults)
+
+
+def test_paddings_grow_with_the_text(hand: FakeInput, games: dict[str, Game]) -> None:
+    window = hand.window
+    screen = PlayScreen(PlaySession(games["prompt"], {2: "recruit"}), lambda: None)
+    window.show_screen(screen)
+    heights = {}
+    for scale in (1.0, 1.5, 2.0):
+        resize(window, (2560, 1440), scale)
+        rects = window.ui.widget_rects
+        heights[scale] = [rects[mark][3] - rects[mark][1] for mark in ("pass", "hint", "undo")]
+    screen.session.close()
+    for scale in (1.5, 2.0):
+        assert heights[scale] == pytest.approx([scale * h for h in heights[1.0]], abs=1.0)
 
 
 def test_what_is_measured_can_be_wrong(

@@ -66,18 +66,20 @@ def to_rgba(rgb: RGB, alpha: float = 1.0) -> Rgba:
     return (rgb[0] / 255, rgb[1] / 255, rgb[2] / 255, alpha)
 
 
-def set_style() -> None:
-    """Set the style: dark panels with round corners."""
+def set_style(scale: float) -> None:
+    """Set the style: dark panels with round corners, and paddings that grow with the text."""
     imgui.style_colors_dark()
     style = imgui.get_style()
-    style.window_rounding = 8
-    style.frame_rounding = 5
-    style.child_rounding = 6
-    style.popup_rounding = 6
-    style.window_padding = imgui.ImVec2(12, 10)
-    style.item_spacing = imgui.ImVec2(8, 5)
-    style.frame_padding = imgui.ImVec2(9, 5)
-    style.scrollbar_size = 10
+    style.window_rounding = 8 * scale
+    style.frame_rounding = 5 * scale
+    style.child_rounding = 6 * scale
+    style.popup_rounding = 6 * scale
+    style.window_padding = imgui.ImVec2(12 * scale, 10 * scale)
+    style.item_spacing = imgui.ImVec2(8 * scale, 5 * scale)
+    style.item_inner_spacing = imgui.ImVec2(4 * scale, 4 * scale)
+    style.indent_spacing = 21 * scale
+    style.frame_padding = imgui.ImVec2(9 * scale, 5 * scale)
+    style.scrollbar_size = 10 * scale
     for part, paint in (
         (imgui.Col_.window_bg, (0.055, 0.066, 0.082, 0.92)),
         (imgui.Col_.border, (0.30, 0.36, 0.42, 0.55)),
@@ -235,6 +237,13 @@ def draw_button(
     return bool(pressed and enabled)
 
 
+def buttons_width(labels: Iterable[str]) -> float:
+    """Return the width of a row of buttons with these labels, with a gap after each, in pixels."""
+    style = imgui.get_style()
+    more = 2 * style.frame_padding.x + style.item_spacing.x
+    return sum(float(imgui.calc_text_size(words).x) + more for words in labels)
+
+
 def is_enter_pressed() -> bool:
     """Return whether Enter ended the editing of the last field."""
     return bool(imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.enter))
@@ -298,9 +307,11 @@ def draw_badge(ui: ImGuiPanda, words: str, rgb: RGB, mark: str = "") -> None:
     spot = imgui.get_cursor_screen_pos()
     size = imgui.calc_text_size(words)
     draw = imgui.get_window_draw_list()
-    draw.add_rect_filled(spot, (spot.x + size.x + 20, spot.y + size.y + 8), pack_color(rgb), 6)
-    draw.add_text((spot.x + 10, spot.y + 4), pack_color((255, 255, 255)), words)
-    imgui.dummy((size.x + 20, size.y + 12))
+    side, edge = 10 * ui.scale, 4 * ui.scale
+    end = (spot.x + size.x + 2 * side, spot.y + size.y + 2 * edge)
+    draw.add_rect_filled(spot, end, pack_color(rgb), 6 * ui.scale)
+    draw.add_text((spot.x + side, spot.y + edge), pack_color((255, 255, 255)), words)
+    imgui.dummy((size.x + 2 * side, size.y + 3 * edge))
     if mark:
         ui.record_widget(mark)
     imgui.pop_font()

@@ -563,7 +563,7 @@ class Window(PandaWindow):
         self.win.set_active(True)
 
     def _draw_panels(self) -> None:
-        set_style()
+        set_style(self.ui.scale)
         self.keyboard.panel_focus.update()
         self.table_cursor.draw(self.ui)
         if self.names:

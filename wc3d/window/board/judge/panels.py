@@ -73,7 +73,16 @@ class JudgePanels:
         """Draw the name of the dispute and the way to its board."""
         hearing = self.controller
         draw_bold_text(ui, f"{ICONS['scale']}  {hearing.case.name or 'Dispute'}")
+        for mark, can, press in (
+            ("undo", hearing.history.can_undo, hearing.undo),
+            ("redo", hearing.history.can_redo, hearing.redo),
+        ):
+            tip = f"{mark.capitalize()} the last change  [{ui.key_for_command(mark)}]"
+            if draw_button(ui, ICONS[mark], mark, enabled=can, tip=tip):
+                press()
+            imgui.same_line()
         if hearing.previous_screen is None and hearing.make_editor is None:
+            imgui.new_line()
             return
         is_new = hearing.previous_screen is None
         words = "Edit the board" if is_new else "Back to the board"
@@ -126,7 +135,7 @@ class JudgePanels:
         room = (LEFT_WIDTH_PX - 30) * ui.scale
         row_width = 0.0
         for type in case.types:
-            wide = imgui.calc_text_size(type.label).x + 26
+            wide = imgui.calc_text_size(type.label).x + 26 * ui.scale
             if row_width and row_width + wide < room:
                 imgui.same_line()
             else:
@@ -296,7 +305,10 @@ class JudgePanels:
         hearing = self.controller
         wide = max(
             MIN_CUT_WIDTH_PX * ui.scale,
-            ui.io.display_size.x - left_x - (RIGHT_WIDTH_PX * ui.scale) - 4 * WINDOW_MARGIN_PX - 24,
+            ui.io.display_size.x
+            - left_x
+            - (RIGHT_WIDTH_PX + CUT_PADDING_PX) * ui.scale
+            - 4 * WINDOW_MARGIN_PX,
         )
         hearing.cut_size = (
             wide / ui.scale,
@@ -307,7 +319,7 @@ class JudgePanels:
         if cut is not None and hearing.measuring.is_side_cut_shown:
             has_room = (
                 self._foot + WINDOW_MARGIN_PX
-                < ui.io.display_size.y - WINDOW_MARGIN_PX - cut.height - 24
+                < ui.io.display_size.y - WINDOW_MARGIN_PX - cut.height - CUT_PADDING_PX * ui.scale
             )
             with open_panel(
                 "judge's cut",
