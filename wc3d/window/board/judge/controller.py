@@ -18,6 +18,7 @@ from wc3d.table.maps.map_shapes import BoxShape
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import highest_standable
 from wc3d.ui.judge.background_judge import BackgroundJudge
+from wc3d.ui.judge.dispute_history import DisputeHistory
 from wc3d.ui.judge.dispute_words import apply_sentence
 from wc3d.ui.judge.question_form import DisputeDraft
 from wc3d.ui.judge.verdict_view import JudgeServices
@@ -46,6 +47,7 @@ class JudgeController(BackgroundJudge, BoardUser, FramedScreen):
             court.solve_doubt,
         )
         self.services = court
+        self.history = DisputeHistory(self.case)
         self.measuring = MeasuringTools(lambda: self.case.table, lambda: self.selected_model_id)
         self.selected_model_id: str | None = None
         self.awaited_field: FormField | None = None
@@ -150,6 +152,8 @@ class JudgeController(BackgroundJudge, BoardUser, FramedScreen):
             self.selected_model_id if self.selected_model_id in self.case.model_ids else None
         )
         self.carried_id = self.carried_id if self.carried_id in self.case.model_ids else None
+        if self.held_id is None:
+            self.history.record()  # a drag is one change
         judgement = self.verdict
         failure = self.failure
         has_answer = self.update_verdict(self.held_id is not None, self.cut_size)
@@ -161,6 +165,22 @@ class JudgeController(BackgroundJudge, BoardUser, FramedScreen):
             self.window.notices.show_error(self.complaint)
             self.complaint = ""
         return any([news, has_answer, self.report_writer.poll()])
+
+    def undo(self) -> None:
+        """Undo the last change of the dispute."""
+        self._travel(self.history.undo, "Nothing to undo")
+
+    def redo(self) -> None:
+        """Repeat the last undone change."""
+        self._travel(self.history.redo, "Nothing to redo")
+
+    def _travel(self, step: Callable[[], bool], message: str) -> None:
+        """Undo or redo a change. What is being put comes to its end first."""
+        if self.held_id is not None or self.wall.is_active:
+            self.cancel()
+        elif not step():
+            self.window.notices.show_message(message)
+        self.awaited_field = None
 
     @property
     def verdict_words(self) -> str:

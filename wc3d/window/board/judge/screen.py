@@ -115,6 +115,8 @@ class JudgeScreen(JudgeController):
             "along": self.look_along_evidence,
             "save": self.report_writer.save_questions,
             "remove": self.remove_selected,
+            "undo": self.undo,
+            "redo": self.redo,
             "words": self.focus_words,
             "home": self.frame_table_or_models,
             "top": self.look_from_above,
