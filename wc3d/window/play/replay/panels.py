@@ -289,6 +289,7 @@ def draw_playback_bar(
     with open_panel(
         "foot", (left, top), (right - left, bottom - top), flags=WINDOW_FLAGS.no_scrollbar
     ):
+        has_room = points >= MIN_SPEEDS_WIDTH_PX
         for name, words, is_main, tip in _playback_buttons(playback):
             key = ui.key_for_command(name)
             if draw_button(
@@ -297,11 +298,11 @@ def draw_playback_bar(
                 name,
                 on=is_main,
                 tip=f"{tip}  ({key})",
-                wide=(92 if is_main else 46) * ui.scale,
+                wide=(46.0 if not is_main else 92.0 if has_room else 78.0) * ui.scale,
             ):
                 commands[name]()
             imgui.same_line()
-        _draw_speeds(ui, playback, several=points >= MIN_SPEEDS_WIDTH_PX)
+        _draw_speeds(ui, playback, several=has_room)
         draw_tool_buttons(ui, measuring, words=points >= MIN_TOOL_WORDS_WIDTH_PX)
         _draw_position(ui, playback)
         _draw_slider(ui, playback, go)
