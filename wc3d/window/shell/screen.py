@@ -38,6 +38,8 @@ class WindowProtocol(Protocol):
     screen: Screen
     make_start_screen: Callable[[], Screen] | None
     """Creates the screen for the command "start", if there is one."""
+    make_judge_screen: Callable[[Table, Screen], Screen] | None
+    """Creates the judge's screen for a table, with the way back to a screen, if there is one."""
     settings: Settings
     render_target: RenderTarget
     viewpoint: CameraControl
@@ -262,3 +264,11 @@ class Screen(InputLayer):
         self.window.go_to_start()
         if kind in self.window.screen.accepted_files and self.window.screen is not self:
             self.window.screen.on_files_dropped(paths, kind, hit)
+
+
+class PositionHolder(Screen):
+    """A screen whose position the judge shows, and that goes on afterwards as it was: a game."""
+
+    def end_visit(self) -> None:
+        """Close what the screen keeps open, as the judge does not come back to it."""
+        raise NotImplementedError

@@ -109,7 +109,8 @@ TURN_PER_KEY_PX, ZOOM_PER_KEY = 30.0, 0.85
 class Window(PandaWindow):
     """A window that shows one screen at a time; `offscreen` creates an off-screen one for tests.
 
-    `log` receives event lines. `start` creates the start screen for the command "start".
+    `log` receives event lines. `start` creates the start screen for the command "start",
+    and `judge` the judge's screen for the position of a game.
     `complaints` are shown immediately.
     """
 
@@ -123,6 +124,7 @@ class Window(PandaWindow):
         settings: Settings | None = None,
         log: Callable[[str], None] | None = None,
         start: Callable[[], Screen] | None = None,
+        judge: Callable[[Table, Screen], Screen] | None = None,
         complaints: Sequence[str] = (),
     ) -> None:
         super().__init__(title, offscreen, size)
@@ -138,6 +140,7 @@ class Window(PandaWindow):
         for complaint in complaints:
             self.notices.show_error(complaint)
         self.make_start_screen = start
+        self.make_judge_screen = judge
         self._leaving_for: Callable[[], Screen] | None = None
         self.ui = ImGuiPanda(
             self, self._draw_panels, display.scale, lambda name: self.settings.key_for(name)

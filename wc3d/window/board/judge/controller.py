@@ -28,6 +28,7 @@ from wc3d.ui.measuring.tools import MeasuringTools
 from wc3d.window.board.board_exchange import BoardHolder, BoardUser
 from wc3d.window.board.judge.report_writer import ReportWriter
 from wc3d.window.board.judge.wall_tool import WallTool
+from wc3d.window.shell.screen import PositionHolder
 from wc3d.window.shell.table_screen import FramedScreen
 
 
@@ -66,8 +67,10 @@ class JudgeController(BackgroundJudge, BoardUser, FramedScreen):
         """The camera before another screen was shown."""
         self.filed_table = replace(table, bodies=())
         """The board as in its file."""
-        self.previous_screen: BoardHolder | None = None
-        """The board editor with this board, if any."""
+        self.previous_screen: BoardHolder | PositionHolder | None = None
+        """The board editor with this board, or the game with this position, if any."""
+        self._after_leaving: Callable[[], object] | None = None
+        """What follows the dialog about the unsaved dispute, if not the end of the window."""
         self.make_editor: Callable[[Table, JudgeController], BoardHolder] | None = None
         """Creates the board editor for this board; None if there is none."""
         self.board_folder: Path | None = None
@@ -101,6 +104,11 @@ class JudgeController(BackgroundJudge, BoardUser, FramedScreen):
             if self.is_unsaved:
                 return
         self.is_leaving = False
+        if self._after_leaving is not None:
+            go_on = self._after_leaving
+            self._after_leaving = None
+            go_on()
+            return
         self.report_writer.saved_contents = self.case.contents_key
         if self._confirm_board_close():
             self.window.close_without_asking()
@@ -108,21 +116,42 @@ class JudgeController(BackgroundJudge, BoardUser, FramedScreen):
     def stay(self) -> None:
         """Close the dialog about the unsaved dispute."""
         self.is_leaving = False
+        self._after_leaving = None
+
+    def confirm_leave(self, go_on: Callable[[], object]) -> None:
+        """Call `go_on`, after a dialog if the dispute is not saved."""
+        if not self.is_unsaved:
+            go_on()
+            return
+        self._after_leaving = go_on
+        self.is_leaving = True
+        self.window.request_redraw(4)
 
     def _confirm_board_close(self) -> bool:
         """Return whether the board may be left; unsaved terrain shows the editor, which asks."""
         if self.previous_screen is None or self.previous_screen.confirm_close():
             return True
-        self.return_to_editor()
+        self.go_back()
         return False
 
-    def return_to_editor(self) -> None:
-        """Go to the board editor, which gets the terrain and models as they are here."""
+    def go_back(self) -> None:
+        """Go to the board editor, which gets the terrain and models as they are here.
+
+        From the position of a game, go back to the game, which stays as it was.
+        """
         if self.previous_screen is None and self.make_editor is not None:
             self.previous_screen = self.make_editor(self.table, self)
-        if self.previous_screen is not None:
+        if isinstance(self.previous_screen, BoardHolder):
             self.previous_screen.take_from_judge(self.table)
             self.window.show_screen(self.previous_screen)
+        elif self.previous_screen is not None:
+            self.confirm_leave(self._return_to_game)
+
+    def _return_to_game(self) -> None:
+        game = self.previous_screen
+        if game is not None:
+            self.previous_screen = None
+            self.window.show_screen(game)
 
     def take_board(self, table: Table) -> None:
         """Use the terrain and models of the board editor; question and readings stay."""
@@ -140,6 +169,8 @@ class JudgeController(BackgroundJudge, BoardUser, FramedScreen):
 
     def on_hide(self) -> None:
         self._view = self.window.viewpoint.orbit
+        if isinstance(self.previous_screen, PositionHolder):
+            self.previous_screen.end_visit()
         self.wall.stop()
         self.measuring.close()
         self.close_workers()

@@ -19,6 +19,7 @@ from wc3d.window.board.judge.verdict_panel import RIGHT_WIDTH_PX, VerdictPanel
 from wc3d.window.board.text_fields import TextFields, draw_caption
 from wc3d.window.shell.image_panel import ImagePanel
 from wc3d.window.shell.measuring_panels import draw_tool_buttons, side_cut_height
+from wc3d.window.shell.screen import PositionHolder
 from wc3d.window.shell.widgets import (
     GOLD_COLOR,
     NO_FOCUS_FLAG,
@@ -84,11 +85,16 @@ class JudgePanels:
         if hearing.previous_screen is None and hearing.make_editor is None:
             imgui.new_line()
             return
+        if isinstance(hearing.previous_screen, PositionHolder):
+            tip = "The game goes on as you left it."
+            if draw_button(ui, f"{ICONS['back']}  Back to the game", "back to game", tip=tip):
+                hearing.go_back()
+            return
         is_new = hearing.previous_screen is None
         words = "Edit the board" if is_new else "Back to the board"
         tip = "Models and terrain go with you. Ask the judge there to come back to this dispute."
         if draw_button(ui, f"{ICONS['map']}  {words}", "back to board", tip=tip):
-            hearing.return_to_editor()
+            hearing.go_back()
 
     def draw_right(self, ui: Any) -> None:
         """Draw verdict, uncertainty, readings and reports."""

@@ -135,6 +135,7 @@ class LearningScreen(PlayScreen):
         super().on_show()
         if self.warning:
             self.show_error(self.warning)
+            self.warning = ""
         self._save_progress()
 
     def _save_progress(self) -> None:

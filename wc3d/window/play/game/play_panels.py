@@ -99,6 +99,7 @@ class PlayPanels:
     shown_line: LogLine | None = None
     hovered: MenuItem | None = None
     can_leave: bool = False
+    can_judge: bool = False
     reserved_bottom_px: float = 0.0
     dice_input: DiceInput = field(default_factory=DiceInput)
     menu: GameMenu = field(default_factory=GameMenu)
@@ -229,6 +230,7 @@ class PlayPanels:
                 save_copy=self.commands.save_copy,
                 concede=concede,
                 leave=self.can_leave,
+                judge=self.can_judge,
                 pace=session.animation.speed,
                 set_pace=self.commands.set_animation_speed,
             )

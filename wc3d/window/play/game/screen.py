@@ -39,6 +39,7 @@ from wc3d.window.play.game.score_cards import RoundCard
 from wc3d.window.play.game_hooks import WindowHooks
 from wc3d.window.play.model_labels import draw_state_labels
 from wc3d.window.play.replay.screen import ReplayScreen
+from wc3d.window.shell.screen import PositionHolder
 from wc3d.window.shell.settings import ACTION_COMMANDS
 from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import draw_tags
@@ -46,7 +47,7 @@ from wc3d.window.shell.window_memory import new_game_path, remember_file, rememb
 from wc3d.workers.table_worker import TableWorker
 
 
-class PlayScreen(AnimatedScreen):
+class PlayScreen(AnimatedScreen, PositionHolder):
     """The screen of a game. The leave button calls `on_leave` and is hidden without it."""
 
     name = "play"
@@ -88,6 +89,8 @@ class PlayScreen(AnimatedScreen):
         self._dots = 0
         self._sat = ""
         self._over = False
+        self._visit: tuple[dict[str, Any], Any] | None = None
+        """The camera and the cutaway of the game while the judge has its position."""
 
     # --- window interface
 
@@ -121,6 +124,12 @@ class PlayScreen(AnimatedScreen):
         return Attention(self.play_panels.hovered, self.hovered_id, self.play_panels.shown_line)
 
     def on_show(self) -> None:
+        if self._visit is not None:
+            view, self.window.cutaway = self._visit
+            vars(self.window.viewpoint).update(view)
+            self._visit = None
+            self._update()
+            return
         if self.session.bots:
             self.session.bot_process.start()
         self.session.save()
@@ -134,6 +143,11 @@ class PlayScreen(AnimatedScreen):
         return self.rules.queries.seated_side(self.controller.state, sits) if sits else ""
 
     def on_hide(self) -> None:
+        if self._visit is None:
+            self.end_visit()
+
+    def end_visit(self) -> None:
+        self._visit = None
         self.session.close()
         self.controller.close()
         self.play_panels.advice.close()
@@ -421,6 +435,8 @@ class PlayScreen(AnimatedScreen):
                 layout.is_menu_open, self.window.help = False, True
             case "concede":
                 self._concede()
+            case "judge":
+                self._judge_position()
             case "sit down":
                 self.session.confirm_handover()
             case "leave" if self.on_leave is not None:
@@ -439,6 +455,17 @@ class PlayScreen(AnimatedScreen):
         )
         if action is not None:
             self.controller.apply_action(action)
+
+    def _judge_position(self) -> None:
+        """Show the table as it stands to the judge, and keep the game as it is meanwhile."""
+        make_screen = self.window.make_judge_screen
+        if make_screen is None:
+            return
+        self.play_panels.is_menu_open = False
+        self.animation.is_paused = True
+        self._visit = dict(vars(self.window.viewpoint)), self.window.cutaway
+        table = self.rules.queries.table(self.controller.state)
+        self.window.show_screen(make_screen(table, self))
 
     def _watch_replay(self) -> None:
         """Show the game's replay from its beginning."""
@@ -501,6 +528,7 @@ class PlayScreen(AnimatedScreen):
 
     def draw_panels(self, ui: Any) -> None:
         self.play_panels.can_leave = self.on_leave is not None
+        self.play_panels.can_judge = self.window.make_judge_screen is not None
         self.controller.asks_before_end = self.window.settings.display.confirm_end
         view = FrameView(
             self.grid,
