@@ -109,6 +109,7 @@ class PlayPanels:
     tab: str = UNITS_TAB
     round_card: RoundCard | None = None
     _selected: str | None = None
+    _seconds_left: int | None = None
 
     def __post_init__(self) -> None:
         self.measured = MeasuringPanels(self.measuring)
@@ -130,6 +131,15 @@ class PlayPanels:
         """Close the menu, the score and the end of a round."""
         self.is_menu_open = self.is_score_open = False
         self.round_card = None
+
+    def poll_round_card(self) -> bool:
+        """Close the card of a round once its time is over. Return whether to redraw."""
+        left = self.round_card.seconds_left if self.round_card is not None else None
+        if left is not None and left <= 0:
+            self.round_card = None
+        changed = left != self._seconds_left
+        self._seconds_left = left
+        return changed
 
     def on_game_changed(self) -> None:
         """Clear outdated state after an action or undo."""

@@ -46,6 +46,9 @@ from wc3d.window.shell.widgets import draw_tags
 from wc3d.window.shell.window_memory import new_game_path, remember_file, remember_replay
 from wc3d.workers.table_worker import TableWorker
 
+ROUND_CARD_S = 8.0
+"""Time in seconds after which the card at the end of a round continues, where only bots play."""
+
 
 class PlayScreen(AnimatedScreen, PositionHolder):
     """The screen of a game. The leave button calls `on_leave` and is hidden without it."""
@@ -215,9 +218,12 @@ class PlayScreen(AnimatedScreen, PositionHolder):
         self._update()
         dots = self._dots
         self._dots = int(time.monotonic() * 2) if self.session.is_bot_thinking else 0
-        return any(
-            (self.measuring.poll(), self.play_panels.advice.poll(), changed, dots != self._dots)
+        polled = (
+            self.measuring.poll(),
+            self.play_panels.advice.poll(),
+            self.play_panels.poll_round_card(),
         )
+        return any((*polled, changed, dots != self._dots))
 
     def _update(self) -> None:
         """Update all parts after a change of the game."""
@@ -251,10 +257,8 @@ class PlayScreen(AnimatedScreen, PositionHolder):
             if self._last_state is not None
             else ""
         )
-        if news and self.session.people:
+        if news:
             self._show_round_end(news)
-        elif news:
-            self.show_message(news)  # nobody would close the card
         self._last_state = state
         if self.session.is_over and not self._over:
             self.play_panels.is_score_open = True
@@ -267,7 +271,8 @@ class PlayScreen(AnimatedScreen, PositionHolder):
         log = self.session.shown_log
         table = rules.display.score(state, log)
         lines = rules.text.scoreboard(state, log) if table is None else ()
-        self.play_panels.round_card = RoundCard(title, table, lines)
+        closes_at = None if self.session.people else time.monotonic() + ROUND_CARD_S
+        self.play_panels.round_card = RoundCard(title, table, lines, closes_at)
 
     def _update_pause(self) -> None:
         """Stop the animation while the end of a round is shown."""
