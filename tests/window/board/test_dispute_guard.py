@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.screens.fake_input import FakeInput
+from tests.screens.keyboard_hand import click_mark
 from tests.screens.unseen_window import unseen_window
 from tests.window.board.workshop import BOARD
 from wc3d.cli.window.screens import EditorInput, board_editor_screen
@@ -21,14 +22,6 @@ from wc3d.window.board.workshop.screen import EditorScreen
 def hand() -> Iterator[FakeInput]:
     with unseen_window() as made:
         yield made
-
-
-def press(hand: FakeInput, mark: str) -> None:
-    hand.step(3)
-    x0, y0, x1, y1 = hand.window.ui.widget_rects[mark]
-    hand.click((x0 + x1) / 2, (y0 + y1) / 2)
-    hand.window.request_redraw(4)
-    hand.step(4)
 
 
 def begin_dispute(hand: FakeInput, tmp_path: Path) -> tuple[EditorScreen, JudgeScreen]:
@@ -53,7 +46,7 @@ def test_the_dispute_is_asked_about_once_and_then_the_board_is_opened(
     editor, judge = begin_dispute(hand, tmp_path)
     editor.files.new_board()
     assert hand.window.screen is judge and judge.is_leaving
-    press(hand, "leave drop")
+    click_mark(hand, "leave drop")
     assert hand.window.screen is editor
     assert isinstance(editor.files.current_dialog, NewBoardForm)
     editor.files.create_board(editor.files.current_dialog)
@@ -63,7 +56,7 @@ def test_the_dispute_is_asked_about_once_and_then_the_board_is_opened(
 def test_whoever_cancels_keeps_board_and_dispute(hand: FakeInput, tmp_path: Path) -> None:
     editor, judge = begin_dispute(hand, tmp_path)
     editor.files.new_board()
-    press(hand, "leave cancel")
+    click_mark(hand, "leave cancel")
     assert hand.window.screen is judge and judge.is_unsaved and not judge.is_leaving
     judge.go_back()
     assert editor.judge_screen is judge and editor.files.current_dialog is None

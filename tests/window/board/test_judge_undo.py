@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.screens.fake_input import FakeInput
+from tests.screens.keyboard_hand import click_mark
 from tests.screens.unseen_window import unseen_window
 from wc3d.cli.window.screens import new_dispute_screen
 from wc3d.table.features import Kind
@@ -33,13 +34,6 @@ def judge(hand: FakeInput) -> JudgeScreen:
     screen = hand.window.screen
     assert isinstance(screen, JudgeScreen)
     return screen
-
-
-def press(hand: FakeInput, mark: str) -> None:
-    x0, y0, x1, y1 = hand.window.ui.widget_rects[mark]
-    hand.click((x0 + x1) / 2, (y0 + y1) / 2)
-    hand.window.request_redraw()
-    hand.step(3)
 
 
 def add_wall(screen: JudgeScreen) -> None:
@@ -106,12 +100,12 @@ def test_a_drag_is_one_change_and_the_buttons_do_the_same(hand: FakeInput) -> No
     hand.step(3)
     moved = screen.table.body("small-1").at
     assert moved[0] > 15.0
-    press(hand, "undo")
+    click_mark(hand, "undo")
     assert screen.table.body("small-1").at == (10.0, 10.0, 0.0)
-    press(hand, "redo")
+    click_mark(hand, "redo")
     assert screen.table.body("small-1").at == moved
-    press(hand, "undo")
-    press(hand, "undo")
+    click_mark(hand, "undo")
+    click_mark(hand, "undo")
     assert not screen.case.model_ids and not screen.history.can_undo
     hand.window.run_commands(("undo",))
     assert hand.window.notices.visible_notices[-1].words == "Nothing to undo"

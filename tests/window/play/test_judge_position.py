@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.screens.fake_input import FakeInput
+from tests.screens.keyboard_hand import click_mark
 from tests.screens.play_games import played_to, skirmish
 from tests.screens.unseen_window import unseen_window
 from tests.window.play.test_layout_sizes import acting, charging, show_target, warmachine
@@ -33,16 +34,9 @@ def begin(hand: FakeInput, game: Game, bots: dict[int, str] | None = None) -> Pl
     return screen
 
 
-def press(hand: FakeInput, mark: str) -> None:
-    x0, y0, x1, y1 = hand.window.ui.widget_rects[mark]
-    hand.click((x0 + x1) / 2, (y0 + y1) / 2)
-    hand.window.request_redraw(4)
-    hand.step(4)
-
-
 def go_to_judge(hand: FakeInput) -> JudgeScreen:
-    press(hand, "menu")
-    press(hand, "judge position")
+    click_mark(hand, "menu")
+    click_mark(hand, "judge position")
     judge: Any = hand.window.screen
     assert isinstance(judge, JudgeScreen)
     return judge
@@ -70,7 +64,7 @@ def test_the_judge_has_the_table_and_the_game_goes_on_as_it_was(hand: FakeInput)
     table = screen.rules.queries.table(screen.controller.state)
     assert judge.table.bodies == table.bodies and judge.table.features == table.features
     assert judge.table.policy == table.policy and not judge.is_unsaved
-    press(hand, "back to game")
+    click_mark(hand, "back to game")
     assert hand.window.screen is screen
     assert what_is_kept(screen) == before and not screen.play_panels.is_covering_table
     assert not screen.animation.is_paused
@@ -88,12 +82,12 @@ def test_what_was_moved_at_the_judge_does_not_move_in_the_game(hand: FakeInput) 
     judge = go_to_judge(hand)
     judge.case.remove_model(judge.case.model_ids[0])
     hand.step(2)
-    press(hand, "back to game")
+    click_mark(hand, "back to game")
     assert hand.window.screen is judge and judge.is_leaving, "the dispute is not saved"
-    press(hand, "leave cancel")
+    click_mark(hand, "leave cancel")
     assert hand.window.screen is judge and not judge.is_leaving
-    press(hand, "back to game")
-    press(hand, "leave drop")
+    click_mark(hand, "back to game")
+    click_mark(hand, "leave drop")
     assert hand.window.screen is screen and what_is_kept(screen) == before
     screen.session.close()
 
@@ -103,7 +97,7 @@ def test_a_position_of_warmachine_keeps_facings_and_sides(hand: FakeInput) -> No
     judge = go_to_judge(hand)
     assert judge.table.bodies == screen.rules.queries.table(screen.controller.state).bodies
     assert judge.case.traits, "the questions are those of the game"
-    press(hand, "back to game")
+    click_mark(hand, "back to game")
     assert hand.window.screen is screen
     screen.session.close()
 
@@ -126,7 +120,7 @@ def test_leaving_the_judge_for_elsewhere_closes_the_game(
 def test_a_window_without_a_judge_has_no_button(hand: FakeInput) -> None:
     hand.window.make_judge_screen = None
     screen = begin(hand, skirmish())
-    press(hand, "menu")
+    click_mark(hand, "menu")
     assert "concede" in hand.window.ui.widget_rects
     assert "judge position" not in hand.window.ui.widget_rects
     hand.window.make_judge_screen = judge_screen_for_position
