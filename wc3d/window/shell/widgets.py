@@ -57,7 +57,8 @@ Project = Callable[[XYZ], tuple[float, float] | None]
 
 def pack_color(rgb: RGB, alpha: float = 1.0) -> int:
     """Return a color in the format of ImGui's draw lists."""
-    return int(imgui.get_color_u32(to_rgba(rgb, alpha)))
+    red, green, blue = displayed_color(rgb)
+    return red | green << 8 | blue << 16 | int(alpha * 255 + 0.5) << 24
 
 
 def to_rgba(rgb: RGB, alpha: float = 1.0) -> Rgba:
