@@ -123,7 +123,7 @@ class FittedText:
     def _count_lines(self, pieces: Sequence[Sequence[str]], room: float) -> list[int]:
         """Return how many lines of each paragraph have room."""
         spacing = imgui.get_style().item_spacing.y
-        counts = []
+        counts = list[int]()
         y = 0.0
         is_full = False
         for paragraph, lines in zip(self.paragraphs, pieces, strict=True):

@@ -126,7 +126,7 @@ class FramedScreen(Screen):
             max(high - (self.bottom_height + 3 * WINDOW_MARGIN_PX) * scale, 200),
         )
 
-    def message_rect(self) -> Rect | None:
+    def message_rect(self) -> Rect:
         return self.free_rect()
 
     def refit_view(self) -> None:

@@ -297,8 +297,9 @@ class LearningScreen(PlayScreen):
     def message_rect(self) -> Rect:
         left, top, right, bottom = super().message_rect()
         card = self.window.ui.widget_rects.get("lesson")
-        is_over = card is not None and not self.grid.has_left_column
-        return left, top, right, min(bottom, card[1] - WINDOW_MARGIN_PX) if is_over else bottom
+        if card is not None and not self.grid.has_left_column:
+            bottom = min(bottom, card[1] - WINDOW_MARGIN_PX)
+        return left, top, right, bottom
 
     def _draw_labels(self, ui: Any, covered: Sequence[Rect]) -> None:
         super()._draw_labels(ui, (*covered, *self._draw_card(ui)))
