@@ -76,7 +76,11 @@ def draw_prompt(ui: Any, rect: Rect, prompt: Prompt) -> None:
         if slot_width and prompt.hint is not None:
             imgui.same_line()
             _draw_child("hint slot", text_height, prompt.hint)
-        _draw_child("slots", room - text_height - 2 * style.item_spacing.y, prompt.slots)
+        free = 0.0  # the height of fixed slots that this prompt does not need
+        if prompt.last is None:
+            free = fixed_height if prompt.hint is None or is_low else 0.0
+        slots_height = room - text_height - 2 * style.item_spacing.y + free
+        _draw_child("slots", slots_height, prompt.slots)
         floor = y1 - y0 - style.window_padding.y
         for draw, height in ((prompt.hint, 2 * row), (prompt.last, row)):
             if draw is not None and not (is_low and draw is prompt.hint):
@@ -258,10 +262,11 @@ class QuestionPrompt:
             text.add(lines[-1].words.strip())
         if self.advice.is_open:
             self._add_hints(text)
+        if interaction.pending is not None:  # what it says comes before what the question says
+            self._add_pending_text(text, interaction.pending)
         for line in rules.text.describe_question(state):
             text.add_dim(line.strip())
         if interaction.pending is not None:
-            self._add_pending_text(text, interaction.pending)
             return
         if interaction.aimed_items:
             first = interaction.aimed_items[0]
@@ -430,12 +435,12 @@ class QuestionPrompt:
 
     def _add_pending_text(self, text: FittedText, pending: PendingAction) -> None:
         text.add(f"{ICONS['hand']} Current action", GOLD_COLOR, mark="draft told")
-        text.add(pending.words)
         if pending.status:
             paint, sign = (
                 (GREEN_COLOR, ICONS["ok"]) if pending.is_ready else (RED_COLOR, ICONS["no"])
             )
             text.add(pending.status, label=sign, label_paint=paint)
+        text.add(pending.words)
         if pending.is_placed:
             key = self.ui.key_for_command("end")
             text.add_dim(f"{pending.placed_hint} Then press {key} to confirm.")
