@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.screens.axe import find_violations
 from tests.screens.browser import Browser
 from tests.server.hosting import DISCS, HostedTable, Listening, again, hall_at, listening
 from wc3d.bots import bot_names
@@ -255,6 +256,35 @@ def test_one_click_starts_a_game_and_hands_out_its_seats(
         browser.run("document.querySelector('.own .main').click()")
         browser.wait("location.pathname === '/' && document.body?.dataset.seat === '1'")
         assert browser.complaints() == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("wide", "tall", "phone"), SIZES)
+def test_axe_finds_nothing_wrong_with_the_lobby(
+    tmp_path: Path, wide: int, tall: int, phone: bool
+) -> None:
+    with listening(tmp_path, base=ELSEWHERE) as host, Browser(tmp_path / "browser") as browser:
+        address = f"{host.base}/list#{host.registry.host_key}"
+        browser.open(address, wide, tall, phone=phone)
+        browser.wait("!document.querySelector('.new').hidden")
+        assert find_violations(browser) == [], "without a game"
+        browser.run("document.querySelectorAll('details').forEach(part => part.open = true)")
+        assert find_violations(browser) == [], "the form of a new game"
+        browser.run("document.querySelector('.new .main').click()")
+        browser.wait("document.querySelectorAll('.card.fresh .seat').length === 2")
+        browser.run("document.querySelectorAll('details').forEach(part => part.open = true)")
+        assert find_violations(browser) == [], "a new game with its links"
+        host.registry.create_match(DISCS.new())
+        browser.run("document.querySelector('.card.fresh .seat .main').click()")
+        browser.wait("location.pathname === '/' && document.body?.dataset.seat === '1'")
+        browser.open(address, wide, tall, phone=phone)
+        browser.wait("document.querySelectorAll('.own .card').length === 1")
+        browser.run("document.querySelectorAll('details').forEach(part => part.open = true)")
+        assert find_violations(browser) == [], "own games and open ones"
+        browser.open(f"{host.base}/health")
+        browser.open(f"{host.base}/list#wrong", wide, tall, phone=phone)
+        browser.wait("document.querySelector('.notice').textContent.includes('Wrong host key')")
+        assert find_violations(browser) == [], "a wrong key"
 
 
 @pytest.mark.slow

@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -20,7 +20,7 @@ from wc3d.cli.play.join import ask_for_roll
 from wc3d.engine.actions import RefusedError, Verdict
 from wc3d.engine.replay import load
 from wc3d.server.client.client import MatchClient
-from wc3d.server.client.seat_game import join_seat_game, play_to_end
+from wc3d.server.client.seat_game import SeatGame, join_seat_game, play_to_end
 from wc3d.server.match.seat_keys import SeatLink
 
 
@@ -54,6 +54,26 @@ def test_a_bot_takes_a_seat_by_its_link(wc3d: Wc3d, host: Listening) -> None:
         and " actions. " in said.out
         and host.registry.load_match(links[1].game).is_over
     )
+
+
+@pytest.mark.parametrize("way", ["bot", "person", "window"])
+def test_a_copy_that_does_not_match_the_host_s_is_told_in_one_line(
+    wc3d: Wc3d, host: Listening, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    handle = SeatGame.handle_message
+
+    def handle_message(game: SeatGame, message: Mapping[str, Any]) -> None:
+        differs = game.client.seat == 1 and "set" in message
+        handle(game, {**message, "check": "something else"} if differs else message)
+
+    monkeypatch.setattr(SeatGame, "handle_message", handle_message)
+    links = host.links(*host.registry.create_match(DISCS.new()))
+    other_plays(links[2])
+    options = {"bot": ("--bot", "tests.made_up.marksman:Marksman"), "window": ("--window",)}
+    said = wc3d("play", "--join", str(links[1]), *options.get(way, ()))
+    assert said.code == 2
+    assert "no longer matches the host's" in said.err and "join again" in said.err
+    assert "Traceback" not in said.err and len(said.err.strip().splitlines()) == 1
 
 
 def test_a_person_plays_talks_and_gives_up(

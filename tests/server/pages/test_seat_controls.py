@@ -138,6 +138,23 @@ def test_small_chances_are_said_one_way(tmp_path: Path, monkeypatch: pytest.Monk
     raise AssertionError("nobody ever attacks")
 
 
+@pytest.mark.parametrize("game", ["neo_mechanika", "warmachine"])
+def test_a_chance_stands_once_on_its_button(tmp_path: Path, game: str) -> None:
+    table, _ = activating(tmp_path, game)
+    for seed in range(600):
+        screen = screen_of(table.match, table.match.player_to_act or 1)
+        menu = screen.controller.menu
+        attacks = [item for item in menu.items_of_kind("attack") if menu.chances_of(item)]
+        faces = [screen.action_buttons._item_button(item)[0] for item in attacks]
+        for face in faces:
+            assert "to hit" in face["odds"] and "%" not in face["words"] and face["words"]
+            assert "%" not in face.get("why", "")
+        if faces:
+            return
+        table.play(1, seed)
+    raise AssertionError("nobody ever attacks")
+
+
 # Drops
 
 

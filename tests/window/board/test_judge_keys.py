@@ -1,10 +1,9 @@
 """A dispute settled by keys alone: models put on the table with the cross, and the question answered."""
 
-import time
-
 import pytest
 
 from tests.screens.fake_input import FakeInput
+from tests.screens.keyboard_hand import go_to_button, go_to_model, wait
 from tests.screens.keys_behind import assert_nothing_happens, press, window_state
 from tests.window.board.test_judge import board
 from wc3d.cli.window.screens import make_judge_services
@@ -32,39 +31,6 @@ def hand(shared):
     shared.step(4)
     yield shared
     shared.window.table_cursor.hide()
-
-
-def wait(hand, done, seconds=90):
-    end = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < end, [n.words for n in hand.window.notices.visible_notices]
-        hand.step()
-        time.sleep(0.005)
-
-
-def go_to_button(hand, mark):
-    for _ in range(8):
-        press(hand, "f6")
-        hand.step(2)
-        seen = set()
-        while hand.window.keyboard.panel_focus.is_on:
-            name = hand.window.ui.focused_widget
-            if name == mark:
-                return
-            if name in seen:
-                break
-            seen.add(name)
-            press(hand, "tab")
-            hand.step(2)
-    raise AssertionError(f"no key leads to {mark}: {sorted(hand.window.ui.widget_rects)}")
-
-
-def go_to_model(hand, id):
-    for _ in range(12):
-        press(hand, "tab")
-        if hand.window.hover_hit is not None and hand.window.hover_hit.id == id:
-            return
-    raise AssertionError(f"Tab does not lead to {id}")
 
 
 def test_a_question_is_asked_and_a_model_is_moved_until_the_verdict_changes(hand):

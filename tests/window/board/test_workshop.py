@@ -546,7 +546,7 @@ def test_the_whole_board_is_seen_between_the_panels(hand):
     hand.key("h")
     free, wide = seen()
     assert wide > 0.6 * free
-    assert screen.notices_floor() <= window.ui.widget_rects["status"][1], (
+    assert screen.message_rect()[3] <= window.ui.widget_rects["status"][1], (
         "what is told lies over the panel at the foot"
     )
     hand.key("t")

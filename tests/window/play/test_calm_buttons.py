@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.games.warmachine.rules.playing import activate, battle
+from tests.screens.drawn_words import words_drawn
 from tests.screens.fake_input import FakeInput
 from tests.screens.play_games import BOTS, asks, played_to, skirmish
 from tests.screens.unseen_window import unseen_window
@@ -288,6 +289,32 @@ def test_a_round_of_warmachine_ends_with_both_battlegroups(play: Any) -> None:
     hand.fake.step(3)
     card = hand.screen.play_panels.round_card
     assert "round end" in hand.window.ui.widget_rects and len(card.lines) == 2
+
+
+def test_where_only_bots_play_the_card_of_a_round_continues_by_itself(
+    play: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = played_to(skirmish(), lambda g: g.state.round == 2 and g.to_act == 1)
+    before = next(t.state_before for t in reversed(game.turns) if t.state_before.round == 1)
+    hand = play(game, {2: "recruit"})
+    monkeypatch.setattr(hand.screen.session, "people", ())
+    clock = Clock()
+    monkeypatch.setattr("wc3d.window.play.game.score_cards.time.monotonic", clock)
+    hand.screen._last_state = before
+    hand.screen._show_news()
+    drawn = words_drawn(monkeypatch)
+    hand.window.request_redraw()
+    hand.fake.step(3)
+    assert "round end" in hand.window.ui.widget_rects
+    assert any(words.startswith("Continue in 8 s") for words in drawn)
+    assert hand.screen.animation.is_paused
+    assert not any("is over" in n.words for n in hand.window.notices.visible_notices)
+    clock.time += 5.0
+    hand.fake.step(3)
+    assert any(words.startswith("Continue in 3 s") for words in drawn)
+    clock.time += 3.5
+    hand.fake.step(3)
+    assert "round end" not in hand.window.ui.widget_rects and not hand.screen.animation.is_paused
 
 
 # --- a saved game

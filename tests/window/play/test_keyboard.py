@@ -1,11 +1,10 @@
 """A game by the keyboard alone: the cross on the table, the keys in the panels, the menu and the score."""
 
-import time
-
 import pytest
 
 from tests.games.neo_mechanika.rules.playing import at_step, begun
 from tests.screens.fake_input import FakeInput
+from tests.screens.keyboard_hand import go_to_model, press_button, wait
 from tests.screens.keys_behind import assert_nothing_happens, press, window_state
 from tests.screens.play_games import asks, skirmish
 from wc3d.games.neo_mechanika.rules import actions as act
@@ -51,47 +50,6 @@ def duel():
         arc={"1.scourge.1": 2},
     )
     return at_step(state, "activation")
-
-
-def go_to_button(hand, mark):
-    """Move the keyboard to a button by F6, Tab and Enter's own frame, as a person would."""
-    for _ in range(8):
-        press(hand, "f6")
-        hand.step(2)
-        if not hand.window.keyboard.panel_focus.is_on:
-            continue
-        seen = set()
-        while (name := hand.window.ui.focused_widget) not in seen:
-            seen.add(name)
-            if name == mark:
-                return
-            press(hand, "tab")
-            hand.step(2)
-    raise AssertionError(f"no key leads to {mark}: {sorted(hand.window.ui.widget_rects)}")
-
-
-def press_button(hand, mark):
-    go_to_button(hand, mark)
-    press(hand, "enter")
-    hand.step(3)
-
-
-def wait(hand, done, seconds=60):
-    end = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < end, [n.words for n in hand.window.notices.visible_notices]
-        hand.step()
-        time.sleep(0.005)
-
-
-def go_to_model(hand, id):
-    """Go to a model with Tab."""
-    for _ in range(60):
-        press(hand, "tab")
-        hit = hand.window.hover_hit
-        if hit is not None and hit.id == id:
-            return
-    raise AssertionError(f"Tab does not lead to {id}")
 
 
 def test_the_cross_picks_what_it_is_on_and_goes_from_model_to_model(show):

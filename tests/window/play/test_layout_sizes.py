@@ -28,7 +28,7 @@ SIZES = ((1024, 768), (1280, 800), (1920, 1080), (2560, 1440), (3840, 2160))
 SCALES = (1.0, 1.5, 2.0)
 MIN_TEXT_PX = 12.0
 """Smallest text at 100 %, in pixels."""
-OVERLAYS = ("menu", "score", "round", "##Tooltip", "notices", "doing", "foretold")
+OVERLAYS = ("menu", "score", "round", "##Tooltip", "doing", "foretold")
 """Panels that lie over others on purpose."""
 
 
@@ -134,6 +134,12 @@ def show_round(screen: PlayScreen) -> None:
     screen._show_round_end("Pulse round 1 is over: Anna 1 VP, Ben 2 VP")
 
 
+def show_notices(screen: PlayScreen) -> None:
+    screen.window.legend = True  # type: ignore[attr-defined]
+    screen.show_message("Saved in game.jsonl")
+    screen.show_error("a long message about something that went wrong with a file " * 6)
+
+
 def show_end_question(screen: PlayScreen) -> None:
     screen.controller.asks_before_end = True
     screen.controller.end_step()
@@ -188,6 +194,7 @@ SCREENS: dict[str, tuple[str, Callable[[PlayScreen], None]]] = {
     "menu": ("prompt", show_menu),
     "score": ("prompt", show_score),
     "round": ("prompt", show_round),
+    "notices": ("prompt", show_notices),
     "focus": ("focus", nothing),
     "battle": ("battle", nothing),
 }
@@ -231,6 +238,7 @@ def measure(window: Window, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     faults += [f"text of {size:g} px" for size in sizes if size < MIN_TEXT_PX * scale - 0.01]
     width, height = window.win.get_x_size(), window.win.get_y_size()
     panels = open_windows(window)
+    rects_of = window.ui.widget_rects
     rects = {}
     for panel in panels:
         rect = (panel.pos.x, panel.pos.y, panel.pos.x + panel.size.x, panel.pos.y + panel.size.y)
@@ -240,6 +248,10 @@ def measure(window: Window, monkeypatch: pytest.MonkeyPatch) -> list[str]:
             rects[panel.name] = rect
     for (one, a), (other, b) in combinations(rects.items(), 2):
         if covers(a, b):
+            faults.append(f"{one} lies over {other}")
+    marks = [mark for mark in ("round", "score", "ruler", "help", "menu") if mark in rects_of]
+    for one, other in combinations(marks, 2):
+        if covers(rects_of[one], rects_of[other]):
             faults.append(f"{one} lies over {other}")
     for panel in window.ui.context.windows:
         if not panel.active or panel.hidden or panel.name == "Debug##Default":
@@ -275,7 +287,11 @@ def test_no_panel_lies_over_another_and_no_text_is_cut(
             for _ in range(4):
                 window.task_mgr.step()
             faults += [f"{size} at {scale:g}: {f}" for f in measure(window, monkeypatch)]
+            if name == "notices" and "notices" not in window.ui.widget_rects:
+                faults.append(f"{size} at {scale:g}: no notices")
             screen.session.close()
+            window.legend = False
+            window.notices.visible_notices.clear()
     assert not faults, "\n".join(faults)
 
 
@@ -302,6 +318,20 @@ def test_no_panel_of_a_replay_lies_over_another(
                 window.task_mgr.step()
             faults += [f"{size} at {scale:g}, sight: {f}" for f in measure(window, monkeypatch)]
     assert not faults, "\n".join(faults)
+
+
+def test_paddings_grow_with_the_text(hand: FakeInput, games: dict[str, Game]) -> None:
+    window = hand.window
+    screen = PlayScreen(PlaySession(games["prompt"], {2: "recruit"}), lambda: None)
+    window.show_screen(screen)
+    heights = {}
+    for scale in (1.0, 1.5, 2.0):
+        resize(window, (2560, 1440), scale)
+        rects = window.ui.widget_rects
+        heights[scale] = [rects[mark][3] - rects[mark][1] for mark in ("pass", "hint", "undo")]
+    screen.session.close()
+    for scale in (1.5, 2.0):
+        assert heights[scale] == pytest.approx([scale * h for h in heights[1.0]], abs=1.0)
 
 
 def test_what_is_measured_can_be_wrong(

@@ -7,6 +7,7 @@ import pytest
 from tests.made_up.discs_shown import DISCS
 from tests.screens.drawn_words import words_drawn
 from tests.screens.fake_input import FakeInput
+from tests.window.play.test_layout_sizes import covers, resize
 from wc3d.bots import bots_of
 from wc3d.cli.main import main
 from wc3d.engine.dice import Die, Roll
@@ -316,6 +317,38 @@ def test_every_step_can_be_skipped_and_the_lesson_be_left(hand):
     screen.on_new = lambda: begun.append(1)
     click(hand, "lesson new")
     assert begun == [1] and not screen.session.game.turns[8:]
+
+
+def press_at_1024(hand, mark):
+    """Click in a window of 1024 x 768; the mouse goes over one of 1280 x 720."""
+    x0, y0, x1, y1 = hand.window.ui.widget_rects[mark]
+    hand.click((x0 + x1) / 2 * 1280 / 1024, (y0 + y1) / 2 * 720 / 768)
+    hand.step(3)
+
+
+def test_the_card_is_folded_where_it_lies_over_the_table(hand, monkeypatch):
+    window = hand.window
+    try:
+        resize(window, (1024, 768), 2.0)
+        grid, card = window.screen.grid, window.ui.widget_rects["lesson"]
+        table = grid.table[3] - grid.table[1]
+        assert card[3] - card[1] <= 0.45 * table and "lesson read" in window.ui.widget_rects
+        reason = window.screen.lesson_progress.current_step.why[:20]
+        drawn = words_drawn(monkeypatch)
+        press_at_1024(hand, "lesson more")
+        assert any(words.startswith(reason) for words in drawn)
+        window.notices.show_error("a message that lies over nothing")
+        window.request_redraw(3)
+        hand.step(3)
+        card, notices = (window.ui.widget_rects[mark] for mark in ("lesson", "notices"))
+        assert grid.table[1] <= card[1] and not covers(card, notices)
+        less = window.ui.widget_rects["lesson less"]
+        assert card[1] < less[1] and less[3] < card[3], "the buttons need no scrolling"
+        press_at_1024(hand, "lesson less")
+        assert "lesson less" not in window.ui.widget_rects
+    finally:
+        resize(window, (1280, 720), 1.0)
+    assert not {"lesson more", "lesson less"} & {*window.ui.widget_rects}, "it has a column"
 
 
 def test_nothing_is_framed_while_what_was_asked_for_is_being_shown(hand):

@@ -11,6 +11,7 @@ from tests.conformance.games import CASES
 from tests.screens.drawn_words import words_drawn
 from tests.screens.play_games import played_to, skirmish
 from tests.screens.unseen_window import unseen_window
+from tests.window.play.test_layout_sizes import warmachine
 from tests.window.play.test_play_screen import Driver, charging
 from wc3d.bots.advice import Hint
 from wc3d.bots.random_player import RandomPlayer
@@ -71,6 +72,55 @@ def test_a_hint_that_comes_moves_no_button(play, monkeypatch):
     hand.fake.step(3)
     after = buttons()
     assert "hint 0" in after and all(after[mark] == rect for mark, rect in before.items())
+
+
+def test_a_long_question_ends_with_a_whole_line_and_a_tooltip_has_all_of_it(play, monkeypatch):
+    hand = play(played_to(skirmish(), charging), {2: "recruit"})
+    advice = hand.screen.play_panels.advice
+    monkeypatch.setattr(advice.worker, "start_task", lambda *words, **more: None)
+    assert "whole text" not in hand.window.ui.widget_rects, "it has room"
+    hand.click("hint")
+    action = hand.screen.controller.menu.items_of_kind("charge")[0].action
+    for count in range(1, 40):
+        hint = Hint(action, "charge somebody " * count, 0.5, 0.1, (1.0, 0.0), ("near",) * 20, 40)
+        advice.hints = (hint, hint)
+        drawn = words_drawn(monkeypatch)
+        hand.window.request_redraw()
+        hand.fake.step(1)
+        monkeypatch.undo()
+        panel = next(w for w in hand.window.ui.context.windows if "asked words" in w.name)
+        room = panel.inner_rect.get_height()
+        assert panel.content_size_ideal.y <= room + 0.5, f"{count}: a line is cut"
+        assert any(words.endswith("\u2026") for words in drawn)
+    hand.fake.move(*middle(hand, "whole text"))
+    drawn = words_drawn(monkeypatch)
+    hand.window.request_redraw()
+    hand.fake.step(3)
+    assert drawn.count(("Charge somebody " + "charge somebody " * 38).strip()) >= 2, (
+        "both hints, whole"
+    )
+
+
+def test_answers_use_the_room_of_fixed_slots_that_a_prompt_does_not_need(play):
+    hand = play(warmachine("ActQuestion"))
+    controller = hand.screen.controller
+    slots = lambda: next(  # noqa: E731
+        w.size.y for w in hand.window.ui.context.windows if "/slots" in w.name
+    )
+    hand.window.request_redraw()
+    hand.fake.step(2)
+    before = slots()
+    assert "pass" in hand.window.ui.widget_rects
+    kinds = controller.menu.kinds_to_list
+    starters = [s for kind in kinds for s in controller.action_starters_for_kind(kind.type)]
+    controller.begin_pending(starters[0].target)
+    hand.window.request_redraw()
+    hand.fake.step(2)
+    row = imgui.get_frame_height_with_spacing()
+    assert "pass" not in hand.window.ui.widget_rects and slots() >= before + 1.5 * row
+    asked = hand.screen.grid.upper
+    cancel = hand.window.ui.widget_rects["put down"]
+    assert asked[1] < cancel[1] and cancel[3] < asked[3]
 
 
 def test_the_button_beside_the_key_asks_for_a_hint_and_puts_it_away(play, monkeypatch):

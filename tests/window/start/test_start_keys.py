@@ -1,10 +1,9 @@
 """The start screen by keys alone: its pages, its dialogs, and the keys that are changed in Settings."""
 
-import time
-
 import pytest
 
 from tests.screens.fake_input import FakeInput
+from tests.screens.keyboard_hand import enter, go_to, wait
 from tests.screens.keys_behind import assert_nothing_happens, press, window_state
 from wc3d.cli.window.screens import make_start_screen
 from wc3d.window.shell.settings import KEY_BINDINGS, DisplaySettings, Settings, load_settings
@@ -42,30 +41,6 @@ def hand(shared, tmp_path, monkeypatch):
     shared.window.show_screen(make_start_screen())
     shared.step(3)
     return shared
-
-
-def go_to(hand, mark, key="tab", steps=120):
-    """Move the keyboard to a widget."""
-    for _ in range(steps):
-        if hand.window.ui.focused_widget == mark:
-            return
-        press(hand, key)
-        hand.step(2)
-    raise AssertionError(f"{key} does not lead to {mark}: {sorted(hand.window.ui.widget_rects)}")
-
-
-def enter(hand, mark, key="tab"):
-    go_to(hand, mark, key)
-    press(hand, "enter")
-    hand.step(3)
-
-
-def wait(hand, done, seconds=90):
-    end = time.monotonic() + seconds
-    while not done() and time.monotonic() < end:
-        hand.step()
-        time.sleep(0.02)
-    assert done(), [n.words for n in hand.window.notices.visible_notices]
 
 
 def test_arrows_and_enter_open_each_page_and_escape_goes_back(hand):

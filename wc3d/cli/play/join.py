@@ -29,7 +29,13 @@ from wc3d.engine.actions import Action, RefusedError, Verdict
 from wc3d.engine.dice import Die, Roll
 from wc3d.errors import InputError, escape_control_characters
 from wc3d.server.client.client import MatchClient
-from wc3d.server.client.seat_game import SeatGame, join_seat_game, play_to_end, wait_for_begin
+from wc3d.server.client.seat_game import (
+    OutOfSyncError,
+    SeatGame,
+    join_seat_game,
+    play_to_end,
+    wait_for_begin,
+)
 from wc3d.server.match.seat_keys import JUDGE_SEAT, SeatLink, parse_link
 from wc3d.server.match.table_talk import CHAT_PHRASES
 
@@ -309,10 +315,21 @@ def parse_proposal(terms: Mapping[str, Any], words: Sequence[str]) -> dict[str, 
 
 
 def join_in_terminal(link: str, bot: str, typed: PromptInput | None = None) -> int:
-    """Play at a host until the end and return the exit code. Raises InputError."""
+    """Play at a host until the end and return the exit code.
+
+    Raises InputError, also if the game no longer matches the host's.
+    """
     opened = parse_link(link)
-    typed = typed or PromptInput()
     client = MatchClient(opened, lambda message: None, secret=load_dice_secret(opened))
+    try:
+        return _play_at_host(client, bot, typed or PromptInput())
+    except OutOfSyncError as error:
+        client.close()
+        raise InputError(str(error)) from None
+
+
+def _play_at_host(client: MatchClient, bot: str, typed: PromptInput) -> int:
+    """Play a client's seat until the end and return the exit code. Raises as `SeatGame`."""
     notes = note_chain_heads(client)
     game = join_seat_game(client, lambda message: print_message(message, client))
     if notes.fault:

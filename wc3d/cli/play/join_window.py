@@ -373,11 +373,14 @@ def wait_for_play_screen(link: str) -> tuple[JoinedPlayScreen, SeatLink]:
     typed = PromptInput()
     client = MatchClient(opened, lambda message: None, secret=load_dice_secret(opened))
     notes = note_chain_heads(client)
-    game = join_seat_game(client)
-    if notes.fault:
-        print(notes.fault)
-    if not game.has_begun:
-        print("Waiting for the other player ...", flush=True)
-    return JoinedPlayScreen(
-        JoinedPlaySession(wait_for_begin(game, settles=lambda client: ask_for_terms(client, typed)))
-    ), opened
+    try:
+        game = join_seat_game(client)
+        if notes.fault:
+            print(notes.fault)
+        if not game.has_begun:
+            print("Waiting for the other player ...", flush=True)
+        wait_for_begin(game, settles=lambda client: ask_for_terms(client, typed))
+    except OutOfSyncError as error:
+        client.close()
+        raise InputError(str(error)) from None
+    return JoinedPlayScreen(JoinedPlaySession(game)), opened

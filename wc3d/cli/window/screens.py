@@ -63,6 +63,7 @@ def run_window(
             begun,
             settings=settings,
             start=make_start_screen,
+            judge=judge_screen_for_position,
             complaints=[fault] if fault else [],
         )
     except NoGraphicsError as error:
@@ -166,6 +167,17 @@ def judge_screen_for_board(table: Table, map_file: Path | None, parent: BoardHol
         JudgeInput(table, map_file, (), map_file.stem if map_file is not None else table.name)
     )
     judge.previous_screen = parent
+    return judge
+
+
+def judge_screen_for_position(table: Table, parent: Screen) -> Screen:
+    """Return the judge's screen for a game's position, with the way back to the game."""
+    from wc3d.window.shell.screen import PositionHolder
+
+    judge = judge_screen_for(JudgeInput(table, None, (), "Position"))
+    judge.make_editor = None
+    if isinstance(parent, PositionHolder):
+        judge.previous_screen = parent
     return judge
 
 

@@ -228,6 +228,8 @@ class ActionButtons:
         chances = self.controller.menu.chances_of(item)
         self.items_by_button[item.button_id] = item
         words = item.words[:1].upper() + item.words[1:]
+        if chances is not None:  # they have a line of their own
+            words = words.removesuffix(chances.words).rstrip(", ")
         for kind in unit_kinds(self.controller.menu.kinds_to_list):
             if kind.type == item.action.type:
                 words = add_verb(kind.type, words)

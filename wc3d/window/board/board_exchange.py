@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from wc3d.table.table import Table
 from wc3d.window.shell.screen import Screen
 
@@ -20,6 +22,10 @@ class BoardUser(Screen):
     @property
     def is_unsaved(self) -> bool:
         """Return whether there are changes that were not saved."""
+        raise NotImplementedError
+
+    def confirm_leave(self, go_on: Callable[[], object]) -> None:
+        """Call `go_on`, after a dialog if there are changes that were not saved."""
         raise NotImplementedError
 
     def take_board(self, table: Table) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.engine.ruleset import RuleSet
 from wc3d.presentation.display_values import BoardMarker, ModelLabel
 from wc3d.presentation.evidence_view import XYZ
@@ -53,13 +54,20 @@ CROWD_DISTANCE_PX = 46.0
 
 def find_hidden_models(picker: RayPicker, eye: XYZ, labels: Sequence[ModelLabel]) -> frozenset[str]:
     """Return the models whose middle and head are hidden from the camera by terrain."""
+    return _find_hidden(picker, eye, tuple((label.id, label.foot, label.at) for label in labels))
+
+
+@memo_per_terrain(Size.FEW)
+def _find_hidden(
+    picker: RayPicker, eye: XYZ, places: Sequence[tuple[str, XYZ, XYZ]]
+) -> frozenset[str]:
+    """Return the hidden models of these ids, feet and heads; the window asks at each frame."""
     hidden_ids = set()
-    for label in labels:
-        (x, y, low), (_, _, high) = label.foot, label.at
+    for id, (x, y, low), (_, _, high) in places:
         if not any(
             picker.is_point_visible(eye, (x, y, z)) for z in ((low + high) / 2, high - 0.15)
         ):
-            hidden_ids.add(label.id)
+            hidden_ids.add(id)
     return frozenset(hidden_ids)
 
 
@@ -84,15 +92,11 @@ def draw_labels(
 
     Labels are marked "badge ID" or "marker ID"; the full text is a tooltip unless `tips` is False.
     """
-    page = _LabelLayout(
-        ui,
-        _find_visible(project, labels, markers, picked),
-        picked,
-        brief,
-        room,
-        list(taken),
+    seen = tuple(_find_visible(project, labels, markers, picked))
+    size = ui.io.display_size.x, ui.io.display_size.y
+    page, placements = _lay_out(
+        ui, (ui.scale, *size), seen, tuple(picked), brief, room, tuple(taken)
     )
-    placements = page.place_all()
     draw = imgui.get_background_draw_list()
     for line, rgb in page.colored_lines:
         draw_label_line(draw, line, rgb)
@@ -124,6 +128,21 @@ class _VisibleItem:
 
 
 PlacedLabel = tuple[_VisibleItem, LabelPlate, Rect]
+
+
+@memo_per_terrain(Size.FEW)
+def _lay_out(
+    ui: Any,
+    scale_and_size: tuple[float, float, float],
+    seen: Sequence[_VisibleItem],
+    picked: Collection[str],
+    brief: bool,
+    room: Rect | None,
+    taken: Sequence[Rect],
+) -> tuple[_LabelLayout, list[PlacedLabel]]:
+    """Return the layout of the labels and their places; the window needs it at each frame."""
+    page = _LabelLayout(ui, seen, picked, brief, room, list(taken))
+    return page, page.place_all()
 
 
 @dataclass

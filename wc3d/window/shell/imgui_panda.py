@@ -426,9 +426,9 @@ class ImGuiPanda(DirectObject):
             node.set_bounds(core.OmniBoundingVolume())
             node.set_final(True)
             self.nodes.append(self.root.attach_new_node(node))
+            self.nodes[-1].set_bin("fixed", 1000 + number)
         node_path = self.nodes[number]
         node_path.show()
-        node_path.set_bin("fixed", 1000 + number)
         node_path.node().remove_all_geoms()
         return node_path.node()
 

@@ -20,8 +20,8 @@ from wc3d.table.features import Kind
 from wc3d.table.table import Table
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.side_flag import GOLD_RGB, HEALTHY_RGB, POINTS_RGB, draw_side_flag
+from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import (
-    WINDOW_MARGIN_PX,
     Project,
     draw_bold_text,
     open_panel,
@@ -29,6 +29,7 @@ from wc3d.window.shell.widgets import (
 )
 
 DrawSwatch = Callable[[Any, float, float, float, float], None]
+MIN_LEGEND_HEIGHT_LINES = 4.0
 SWATCH_SIZE_PX = (34.0, 20.0)
 WATER_STYLES = (SHALLOW_WATER_LOOK, Kind.ROUGH), (DEEP_WATER_LOOK, Kind.IMPASSABLE)
 """Looks of water and their kinds of terrain."""
@@ -45,17 +46,24 @@ TERRAIN_EFFECTS: dict[Kind, str] = {
 """Default effects of each terrain kind (p. 44)."""
 
 
-def draw_legend(ui: Any, table: Table, screen: Screen) -> None:
-    """Draw the legend of a screen's table, and its sides if any, in the lower left corner."""
+def draw_legend(ui: Any, table: Table, screen: Screen, place: Rect, floor: float) -> None:
+    """Draw the legend of a screen's table, and its sides if any, at the upper left of its place.
+
+    It scrolls rather than reach below the pixel `floor`, and waits if there is hardly any room.
+    """
+    left, top, right, _ = place
+    if floor - top < MIN_LEGEND_HEIGHT_LINES * imgui.get_text_line_height_with_spacing():
+        return
     dry = {f.kind for f in table.features if not f.water}
     waters = [
         (look, kind, any(f.water and f.kind is kind for f in table.features))
         for look, kind in WATER_STYLES
     ]
     effects = screen.terrain_effects or TERRAIN_EFFECTS
-    with open_panel(
-        "legend", (WINDOW_MARGIN_PX, ui.io.display_size.y - WINDOW_MARGIN_PX), corner=(0, 1)
-    ):
+    padding = 2 * imgui.get_style().window_padding.x
+    imgui.set_next_window_size_constraints((0, 0), (right - left, floor - top))
+    with open_panel("legend", (left, top)):
+        imgui.push_text_wrap_pos(right - left - padding)
         draw_bold_text(ui, "Legend")
         for kind in (kind for kind in TERRAIN_LOOKS if kind in dry):
             draw_legend_row(
@@ -77,7 +85,8 @@ def draw_legend(ui: Any, table: Table, screen: Screen) -> None:
             )
             draw_legend_row(ui, partial(_draw_side, side, rgb), f"player {side}: {shape}")
         screen.draw_legend_rows(ui)
-        ui.record_widget("legend")
+        imgui.pop_text_wrap_pos()
+        ui.record_panel("legend")
 
 
 def draw_legend_row(ui: Any, paint: DrawSwatch, words: str) -> None:

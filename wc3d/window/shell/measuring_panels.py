@@ -41,12 +41,12 @@ from wc3d.window.shell.widgets import (
 
 PANEL_WIDTH_PX = 350.0
 PANEL_PADDING_PX = 24.0
-"""Horizontal padding of a tool panel, in pixels."""
+"""Horizontal padding of a tool panel, in pixels at text scale 1."""
 
 
-def side_cut_height(ui: ImGuiPanda) -> float:
-    """Return the height of a side cut at the bottom in points: a quarter of the window."""
-    return max(184.0, 0.25 * ui.io.display_size.y / ui.scale)
+def side_cut_height(window_height: float) -> float:
+    """Return the height of a side cut at the bottom: a quarter of the window, in points."""
+    return max(184.0, 0.25 * window_height)
 
 
 def side_cut_size(ui: ImGuiPanda) -> tuple[float, float]:
@@ -103,7 +103,7 @@ class MeasuringPanels:
             corner=(1, 0),
             most=(wide, max(60.0, max_height)),
         ):
-            imgui.dummy((wide - PANEL_PADDING_PX, 0))
+            imgui.dummy((wide - PANEL_PADDING_PX * ui.scale, 0))
             {Tool.RULER: _draw_ruler, Tool.SIGHT: _draw_sight, Tool.AREA: _draw_area}[
                 measuring.tool
             ](ui, measuring)

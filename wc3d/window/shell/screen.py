@@ -29,6 +29,7 @@ from wc3d.window.shell.guide_panel import GuidePanel
 from wc3d.window.shell.imgui_panda import MIN_PANEL_AREA_PX, ImGuiPanda
 from wc3d.window.shell.notices import Notices
 from wc3d.window.shell.settings import Settings
+from wc3d.window.shell.tag_layout import Rect
 
 
 class WindowProtocol(Protocol):
@@ -37,6 +38,8 @@ class WindowProtocol(Protocol):
     screen: Screen
     make_start_screen: Callable[[], Screen] | None
     """Creates the screen for the command "start", if there is one."""
+    make_judge_screen: Callable[[Table, Screen], Screen] | None
+    """Creates the judge's screen for a table, with the way back to a screen, if there is one."""
     settings: Settings
     render_target: RenderTarget
     viewpoint: CameraControl
@@ -198,8 +201,11 @@ class Screen(InputLayer):
     def draw_legend_rows(self, ui: Any) -> None:
         """Draw this screen's own rows at the end of the legend."""
 
-    def notices_floor(self) -> float | None:
-        """Return the pixel above which notices appear, if the screen has a bottom panel."""
+    def message_rect(self) -> Rect | None:
+        """Return the part of the window without panels, for notices and the legend, in pixels.
+
+        None is the whole window.
+        """
         return None
 
     def tags(self) -> Sequence[FloatingTag]:
@@ -258,3 +264,11 @@ class Screen(InputLayer):
         self.window.go_to_start()
         if kind in self.window.screen.accepted_files and self.window.screen is not self:
             self.window.screen.on_files_dropped(paths, kind, hit)
+
+
+class PositionHolder(Screen):
+    """A screen whose position the judge shows, and that goes on afterwards as it was: a game."""
+
+    def end_visit(self) -> None:
+        """Close what the screen keeps open, as the judge does not come back to it."""
+        raise NotImplementedError

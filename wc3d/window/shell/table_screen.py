@@ -126,6 +126,9 @@ class FramedScreen(Screen):
             max(high - (self.bottom_height + 3 * WINDOW_MARGIN_PX) * scale, 200),
         )
 
+    def message_rect(self) -> Rect:
+        return self.free_rect()
+
     def refit_view(self) -> None:
         """Frame the table or the models again after a resize, unless the user moved the camera."""
         if self._framed is None or self._framed[0] == self.window.render_target.size:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from math import inf
 from typing import TypeVar
 
@@ -16,7 +17,7 @@ from wc3d.presentation.icons import ICONS as ICONS
 from wc3d.presentation.palette import RGB
 from wc3d.presentation.preview import FloatingTag
 from wc3d.window.shell.imgui_panda import ImGuiPanda
-from wc3d.window.shell.notices import Notices
+from wc3d.window.shell.notices import Notice, Notices
 from wc3d.window.shell.tag_layout import Rect, Spot, place_tags, tag_line
 
 WINDOW_FLAGS = imgui.WindowFlags_
@@ -44,8 +45,8 @@ GREEN_COLOR = (0.345, 0.905, 0.825, 1.0)
 BUTTON_ON_COLOR = (0.15, 0.42, 0.55, 1.0)
 BUTTON_OFF_COLOR = (0.16, 0.20, 0.25, 1.0)
 COMPILING_TEXT = "Preparing wc3d for this computer. This happens only once.\nIt takes about a minute. Until then, answers are slow."
-MAX_NOTICE_WIDTH_PX = 560.0
-"""Maximum notice width in pixels at text scale 1, clear of the side panels."""
+MAX_NOTICE_WIDTH_LINES = 25.0
+"""Maximum width of notices, in heights of a line."""
 
 WINDOW_MARGIN_PX = 10.0
 """Margin between panels and the window edge, in pixels."""
@@ -56,7 +57,8 @@ Project = Callable[[XYZ], tuple[float, float] | None]
 
 def pack_color(rgb: RGB, alpha: float = 1.0) -> int:
     """Return a color in the format of ImGui's draw lists."""
-    return int(imgui.get_color_u32(to_rgba(rgb, alpha)))
+    red, green, blue = displayed_color(rgb)
+    return red | green << 8 | blue << 16 | int(alpha * 255 + 0.5) << 24
 
 
 def to_rgba(rgb: RGB, alpha: float = 1.0) -> Rgba:
@@ -65,18 +67,20 @@ def to_rgba(rgb: RGB, alpha: float = 1.0) -> Rgba:
     return (rgb[0] / 255, rgb[1] / 255, rgb[2] / 255, alpha)
 
 
-def set_style() -> None:
-    """Set the style: dark panels with round corners."""
+def set_style(scale: float) -> None:
+    """Set the style: dark panels with round corners, and paddings that grow with the text."""
     imgui.style_colors_dark()
     style = imgui.get_style()
-    style.window_rounding = 8
-    style.frame_rounding = 5
-    style.child_rounding = 6
-    style.popup_rounding = 6
-    style.window_padding = imgui.ImVec2(12, 10)
-    style.item_spacing = imgui.ImVec2(8, 5)
-    style.frame_padding = imgui.ImVec2(9, 5)
-    style.scrollbar_size = 10
+    style.window_rounding = 8 * scale
+    style.frame_rounding = 5 * scale
+    style.child_rounding = 6 * scale
+    style.popup_rounding = 6 * scale
+    style.window_padding = imgui.ImVec2(12 * scale, 10 * scale)
+    style.item_spacing = imgui.ImVec2(8 * scale, 5 * scale)
+    style.item_inner_spacing = imgui.ImVec2(4 * scale, 4 * scale)
+    style.indent_spacing = 21 * scale
+    style.frame_padding = imgui.ImVec2(9 * scale, 5 * scale)
+    style.scrollbar_size = 10 * scale
     for part, paint in (
         (imgui.Col_.window_bg, (0.055, 0.066, 0.082, 0.92)),
         (imgui.Col_.border, (0.30, 0.36, 0.42, 0.55)),
@@ -234,6 +238,13 @@ def draw_button(
     return bool(pressed and enabled)
 
 
+def buttons_width(labels: Iterable[str]) -> float:
+    """Return the width of a row of buttons with these labels, with a gap after each, in pixels."""
+    style = imgui.get_style()
+    more = 2 * style.frame_padding.x + style.item_spacing.x
+    return sum(float(imgui.calc_text_size(words).x) + more for words in labels)
+
+
 def is_enter_pressed() -> bool:
     """Return whether Enter ended the editing of the last field."""
     return bool(imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.enter))
@@ -297,9 +308,11 @@ def draw_badge(ui: ImGuiPanda, words: str, rgb: RGB, mark: str = "") -> None:
     spot = imgui.get_cursor_screen_pos()
     size = imgui.calc_text_size(words)
     draw = imgui.get_window_draw_list()
-    draw.add_rect_filled(spot, (spot.x + size.x + 20, spot.y + size.y + 8), pack_color(rgb), 6)
-    draw.add_text((spot.x + 10, spot.y + 4), pack_color((255, 255, 255)), words)
-    imgui.dummy((size.x + 20, size.y + 12))
+    side, edge = 10 * ui.scale, 4 * ui.scale
+    end = (spot.x + size.x + 2 * side, spot.y + size.y + 2 * edge)
+    draw.add_rect_filled(spot, end, pack_color(rgb), 6 * ui.scale)
+    draw.add_text((spot.x + side, spot.y + edge), pack_color((255, 255, 255)), words)
+    imgui.dummy((size.x + 2 * side, size.y + 3 * edge))
     if mark:
         ui.record_widget(mark)
     imgui.pop_font()
@@ -373,39 +386,75 @@ def draw_panel_leader(spot: Spot, panel: Rect, paint: Rgba) -> None:
     draw.add_circle_filled(spot, 4, bright)
 
 
-def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -> None:
-    """Draw the notices on top, at the bottom center or above the pixel `floor`, clear of a dialog.
+def notices_height(notices: Notices, place: Rect) -> float:
+    """Return the height of the visible notices in a part of the window, in pixels."""
+    if not notices.visible_notices:
+        return 0.0
+    padding = imgui.get_style().window_padding.y
+    return 2 * padding + sum(_notice_heights(notices.visible_notices, _wrap_width(place)))
+
+
+def _wrap_width(place: Rect) -> float:
+    """Return where the lines of notices end, from the left edge of their panel."""
+    line = imgui.get_text_line_height_with_spacing()
+    room = place[2] - place[0] - 2 * imgui.get_style().window_padding.x
+    return min(MAX_NOTICE_WIDTH_LINES * line, room)
+
+
+def _notice_indent() -> float:
+    """Return where the text of a notice begins, beside its icon."""
+    padding = imgui.get_style().window_padding.x
+    return float(padding + 1.5 * imgui.get_text_line_height_with_spacing())
+
+
+def _notice_heights(notices: Sequence[Notice], wrap: float) -> list[float]:
+    spacing = imgui.get_style().item_spacing.y
+    width = wrap - _notice_indent()
+    return [imgui.calc_text_size(n.words, wrap_width=width).y + spacing for n in notices]
+
+
+def _fit_notices(notices: Notices, place: Rect) -> list[Notice]:
+    """Return the newest notices that have room, the last one shortened if it needs more."""
+    room = place[3] - place[1] - 2 * imgui.get_style().window_padding.y
+    wrap = _wrap_width(place)
+    fitting = list(notices.visible_notices)
+    while len(fitting) > 1 and sum(_notice_heights(fitting, wrap)) > room:
+        del fitting[0]
+    while len(fitting[0].words) > 20 and sum(_notice_heights(fitting, wrap)) > room:
+        words = fitting[0].words
+        fitting[0] = replace(fitting[0], words=words[: int(0.9 * len(words))].rstrip("… ") + " …")
+    return fitting
+
+
+def draw_notices(ui: ImGuiPanda, notices: Notices, place: Rect) -> None:
+    """Draw the notices at the bottom of their place, clear of a dialog.
 
     While a dialog leaves no room, the notices wait for its end.
     """
     notices.is_waiting = False
     if not notices.visible_notices:
         return
-    width, height = ui.io.display_size.x, ui.io.display_size.y
-    wrap = min(MAX_NOTICE_WIDTH_PX * ui.scale, width - 60)
-    line = imgui.get_text_line_height_with_spacing()
-    high = 2 * imgui.get_style().window_padding.y + sum(
-        imgui.calc_text_size(notice.words, wrap_width=wrap - 2 * line).y + line
-        for notice in notices.visible_notices
-    )
-    bottom = min(height - 64, floor or height)
+    fitting = _fit_notices(notices, place)
+    wrap = _wrap_width(place)
+    high = 2 * imgui.get_style().window_padding.y + sum(_notice_heights(fitting, wrap))
     dialog = ui.widget_rects.get("dialog")
-    place = find_notice_bottom(high, bottom, height, dialog)
-    if place is None:
+    bottom = find_notice_bottom(high, place[3], ui.io.display_size.y, dialog)
+    if bottom is None:
         notices.is_waiting = True
         return
     flags = WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG
-    with open_panel("notices", (width / 2, place), corner=(0.5, 1.0), flags=flags):
+    middle = (place[0] + place[2]) / 2
+    with open_panel("notices", (middle, bottom), corner=(0.5, 1.0), flags=flags):
         imgui.push_text_wrap_pos(wrap)
-        for notice in notices.visible_notices:
+        for notice in fitting:
             mark, paint = (
                 (ICONS["warning"], RED_COLOR) if notice.is_error else (ICONS["ok"], GREEN_COLOR)
             )
             imgui.text_colored(paint, mark)
-            imgui.same_line()
+            imgui.same_line(_notice_indent())
             imgui.text(notice.words)
         imgui.pop_text_wrap_pos()
-        ui.record_widget("notices")
+        ui.record_panel("notices")
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
 
 

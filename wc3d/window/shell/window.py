@@ -48,7 +48,15 @@ from wc3d.window.shell.settings import Settings, settings_folder
 from wc3d.window.shell.settings_panel import apply_display_setting
 from wc3d.window.shell.sounds import Sounds
 from wc3d.window.shell.table_cursor import TableCursor
-from wc3d.window.shell.widgets import draw_notices, draw_status, draw_tags, set_style
+from wc3d.window.shell.tag_layout import Rect
+from wc3d.window.shell.widgets import (
+    WINDOW_MARGIN_PX,
+    draw_notices,
+    draw_status,
+    draw_tags,
+    notices_height,
+    set_style,
+)
 from wc3d.workers import solver_warmup
 
 REPEAT_WINDOW_S = 2.0
@@ -92,6 +100,8 @@ BUILD_TIME_PER_STEP_S = 0.05
 """Time per step to build a new scene, in seconds."""
 MIN_SLEEP_S, MAX_SLEEP_S, SLEEP_SHARE_OF_IDLE_TIME = 0.012, 0.15, 0.05
 """Limits of an idle step's sleep in seconds, and its share of the idle time."""
+NOTICE_MARGIN_PX = 64.0
+"""Room below the notices of a screen without a table, in pixels."""
 TURN_PER_KEY_PX, ZOOM_PER_KEY = 30.0, 0.85
 """Mouse movement that turns the view as far as a key does, and the factor of zooming in."""
 
@@ -99,7 +109,8 @@ TURN_PER_KEY_PX, ZOOM_PER_KEY = 30.0, 0.85
 class Window(PandaWindow):
     """A window that shows one screen at a time; `offscreen` creates an off-screen one for tests.
 
-    `log` receives event lines. `start` creates the start screen for the command "start".
+    `log` receives event lines. `start` creates the start screen for the command "start",
+    and `judge` the judge's screen for the position of a game.
     `complaints` are shown immediately.
     """
 
@@ -113,6 +124,7 @@ class Window(PandaWindow):
         settings: Settings | None = None,
         log: Callable[[str], None] | None = None,
         start: Callable[[], Screen] | None = None,
+        judge: Callable[[Table, Screen], Screen] | None = None,
         complaints: Sequence[str] = (),
     ) -> None:
         super().__init__(title, offscreen, size)
@@ -128,6 +140,7 @@ class Window(PandaWindow):
         for complaint in complaints:
             self.notices.show_error(complaint)
         self.make_start_screen = start
+        self.make_judge_screen = judge
         self._leaving_for: Callable[[], Screen] | None = None
         self.ui = ImGuiPanda(
             self, self._draw_panels, display.scale, lambda name: self.settings.key_for(name)
@@ -553,7 +566,7 @@ class Window(PandaWindow):
         self.win.set_active(True)
 
     def _draw_panels(self) -> None:
-        set_style()
+        set_style(self.ui.scale)
         self.keyboard.panel_focus.update()
         self.table_cursor.draw(self.ui)
         if self.names:
@@ -562,11 +575,20 @@ class Window(PandaWindow):
         if self.grid and table is not None:
             draw_edge_numbers(self.ui, self.project_to_pixel, table.size)
         self.screen.draw_panels(self.ui)
+        place = self._message_rect()
         if self.legend and table is not None:
-            draw_legend(self.ui, table, self.screen)
+            floor = place[3] - notices_height(self.notices, place)
+            draw_legend(self.ui, table, self.screen, place, floor)
         draw_status(self.ui, self.board_view.status_lines(table), self._compiled)
         if self.help:
             draw_help_panel(self.ui, self.settings, self.screen, self.rules_search)
         if self.guide.topic:
             self.guide.draw(self.ui)
-        draw_notices(self.ui, self.notices, self.screen.notices_floor())
+        draw_notices(self.ui, self.notices, place)
+
+    def _message_rect(self) -> Rect:
+        """Return the place of notices and the legend."""
+        width, height = self.render_target.size
+        margin = WINDOW_MARGIN_PX
+        whole = (margin, margin, width - margin, height - NOTICE_MARGIN_PX)
+        return self.screen.message_rect() or whole

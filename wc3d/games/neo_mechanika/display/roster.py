@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wc3d._internal.memo import memo_on_state
 from wc3d._internal.suggestions import pluralize
 from wc3d.engine.text import join_words
 from wc3d.games.neo_mechanika.rules.fighting.damage import max_health
@@ -14,6 +15,7 @@ from wc3d.presentation.display_values import Roster, RosterRow
 from wc3d.presentation.icons import ICONS
 
 
+@memo_on_state
 def roster_of(state: State, player: int) -> Roster:
     """Return a player's units and void gates as a list."""
     player_state = state.players[player]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wc3d._internal.memo import memo_on_state
 from wc3d.engine.receipt import Receipt
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import active_abilities
 from wc3d.games.neo_mechanika.rules.abilities.selectors import AttackFacts
@@ -25,6 +26,7 @@ AGAINST_PHRASES = {
 STAT_NAMES = ("SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM")
 
 
+@memo_on_state
 def card_sheet(state: State, id: str) -> InfoSheet | None:
     """Return the card of a void gate or unit; for a model, with the model's own numbers."""
     unit = state.models[id].unit if id in state.models and id not in state.units else id

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wc3d._internal.memo import memo_on_state
 from wc3d.engine.agenda import find_open_question
 from wc3d.games.warmachine.rules.agenda_frames import activation_of
 from wc3d.games.warmachine.rules.cards import Armament, ModelCard
@@ -222,6 +223,7 @@ def _signs(state: State, m: Model) -> tuple[LabelSign, ...]:
     return tuple(signs)
 
 
+@memo_on_state
 def roster_of(state: State, player: int) -> Roster:
     """Return the list of a player's models."""
     rows = tuple(_roster_row(state, m) for m in state.models.values() if m.owner == player)
@@ -254,6 +256,7 @@ def _roster_row(state: State, m: Model) -> RosterRow:
     )
 
 
+@memo_on_state
 def card_sheet(state: State, id: str) -> InfoSheet | None:
     """Return a model's card: its numbers with their receipts, weapons, spells and effects."""
     if id not in state.models:

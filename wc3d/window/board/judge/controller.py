@@ -18,6 +18,7 @@ from wc3d.table.maps.map_shapes import BoxShape
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import highest_standable
 from wc3d.ui.judge.background_judge import BackgroundJudge
+from wc3d.ui.judge.dispute_history import DisputeHistory
 from wc3d.ui.judge.dispute_words import apply_sentence
 from wc3d.ui.judge.question_form import DisputeDraft
 from wc3d.ui.judge.verdict_view import JudgeServices
@@ -27,9 +28,11 @@ from wc3d.ui.measuring.tools import MeasuringTools
 from wc3d.window.board.board_exchange import BoardHolder, BoardUser
 from wc3d.window.board.judge.report_writer import ReportWriter
 from wc3d.window.board.judge.wall_tool import WallTool
+from wc3d.window.shell.screen import PositionHolder
+from wc3d.window.shell.table_screen import FramedScreen
 
 
-class JudgeController(BackgroundJudge, BoardUser):
+class JudgeController(BackgroundJudge, BoardUser, FramedScreen):
     """A table, its judge, and the current question."""
 
     def __init__(
@@ -45,6 +48,7 @@ class JudgeController(BackgroundJudge, BoardUser):
             court.solve_doubt,
         )
         self.services = court
+        self.history = DisputeHistory(self.case)
         self.measuring = MeasuringTools(lambda: self.case.table, lambda: self.selected_model_id)
         self.selected_model_id: str | None = None
         self.awaited_field: FormField | None = None
@@ -63,8 +67,10 @@ class JudgeController(BackgroundJudge, BoardUser):
         """The camera before another screen was shown."""
         self.filed_table = replace(table, bodies=())
         """The board as in its file."""
-        self.previous_screen: BoardHolder | None = None
-        """The board editor with this board, if any."""
+        self.previous_screen: BoardHolder | PositionHolder | None = None
+        """The board editor with this board, or the game with this position, if any."""
+        self._after_leaving: Callable[[], object] | None = None
+        """What follows the dialog about the unsaved dispute, if not the end of the window."""
         self.make_editor: Callable[[Table, JudgeController], BoardHolder] | None = None
         """Creates the board editor for this board; None if there is none."""
         self.board_folder: Path | None = None
@@ -98,6 +104,11 @@ class JudgeController(BackgroundJudge, BoardUser):
             if self.is_unsaved:
                 return
         self.is_leaving = False
+        if self._after_leaving is not None:
+            go_on = self._after_leaving
+            self._after_leaving = None
+            go_on()
+            return
         self.report_writer.saved_contents = self.case.contents_key
         if self._confirm_board_close():
             self.window.close_without_asking()
@@ -105,21 +116,42 @@ class JudgeController(BackgroundJudge, BoardUser):
     def stay(self) -> None:
         """Close the dialog about the unsaved dispute."""
         self.is_leaving = False
+        self._after_leaving = None
+
+    def confirm_leave(self, go_on: Callable[[], object]) -> None:
+        """Call `go_on`, after a dialog if the dispute is not saved."""
+        if not self.is_unsaved:
+            go_on()
+            return
+        self._after_leaving = go_on
+        self.is_leaving = True
+        self.window.request_redraw(4)
 
     def _confirm_board_close(self) -> bool:
         """Return whether the board may be left; unsaved terrain shows the editor, which asks."""
         if self.previous_screen is None or self.previous_screen.confirm_close():
             return True
-        self.return_to_editor()
+        self.go_back()
         return False
 
-    def return_to_editor(self) -> None:
-        """Go to the board editor, which gets the terrain and models as they are here."""
+    def go_back(self) -> None:
+        """Go to the board editor, which gets the terrain and models as they are here.
+
+        From the position of a game, go back to the game, which stays as it was.
+        """
         if self.previous_screen is None and self.make_editor is not None:
             self.previous_screen = self.make_editor(self.table, self)
-        if self.previous_screen is not None:
+        if isinstance(self.previous_screen, BoardHolder):
             self.previous_screen.take_from_judge(self.table)
             self.window.show_screen(self.previous_screen)
+        elif self.previous_screen is not None:
+            self.confirm_leave(self._return_to_game)
+
+    def _return_to_game(self) -> None:
+        game = self.previous_screen
+        if game is not None:
+            self.previous_screen = None
+            self.window.show_screen(game)
 
     def take_board(self, table: Table) -> None:
         """Use the terrain and models of the board editor; question and readings stay."""
@@ -130,22 +162,29 @@ class JudgeController(BackgroundJudge, BoardUser):
         if self._view is not None:
             self.window.viewpoint.orbit = self._view
             self.window.aim_camera()
+        else:
+            self.frame_table()
         if not self.is_current or (self.case.doubt > 0 and self.doubt is None):
             self.case.change_count += 1  # ask again what was not answered before
 
     def on_hide(self) -> None:
         self._view = self.window.viewpoint.orbit
+        if isinstance(self.previous_screen, PositionHolder):
+            self.previous_screen.end_visit()
         self.wall.stop()
         self.measuring.close()
         self.close_workers()
         self.report_writer.stop()
 
     def poll(self) -> bool:
+        self.refit_view()
         news = self.measuring.poll()
         self.selected_model_id = (
             self.selected_model_id if self.selected_model_id in self.case.model_ids else None
         )
         self.carried_id = self.carried_id if self.carried_id in self.case.model_ids else None
+        if self.held_id is None:
+            self.history.record()  # a drag is one change
         judgement = self.verdict
         failure = self.failure
         has_answer = self.update_verdict(self.held_id is not None, self.cut_size)
@@ -158,16 +197,39 @@ class JudgeController(BackgroundJudge, BoardUser):
             self.complaint = ""
         return any([news, has_answer, self.report_writer.poll()])
 
+    def undo(self) -> None:
+        """Undo the last change of the dispute."""
+        self._travel(self.history.undo, "Nothing to undo")
+
+    def redo(self) -> None:
+        """Repeat the last undone change."""
+        self._travel(self.history.redo, "Nothing to redo")
+
+    def _travel(self, step: Callable[[], bool], message: str) -> None:
+        """Undo or redo a change. What is being put comes to its end first."""
+        if self.held_id is not None or self.wall.is_active:
+            self.cancel()
+        elif not step():
+            self.window.notices.show_message(message)
+        self.awaited_field = None
+
     @property
     def verdict_words(self) -> str:
         """The verdict as `wc3d judge` prints it."""
         return "\n".join(self.verdict.lines) if self.verdict is not None else ""
 
+    @property
+    def _near(self) -> XYZ:
+        """The place that the camera looks at: the middle of the table if all of it is framed."""
+        orbit = self.window.viewpoint.orbit
+        wide, deep = self.table.size
+        return (wide / 2, deep / 2, 0.0) if orbit == self._whole else orbit.target
+
     def add_model(self, base: str) -> None:
         """Add a model at the mouse or near the middle, and make it follow the mouse."""
         self.measuring.clear()
         self.wall.stop()
-        x, y, _ = self.window.viewpoint.orbit.target
+        x, y, _ = self._near
         steps = sorted(
             product(range(-6, 7), repeat=2), key=lambda step: step[0] ** 2 + step[1] ** 2
         )
@@ -259,9 +321,8 @@ class JudgeController(BackgroundJudge, BoardUser):
     def apply_words(self, words: str) -> bool:
         """Change the dispute as a sentence says. Return False after showing an error."""
         self.wall.stop()
-        near = self.window.viewpoint.orbit.target
         try:
-            id = apply_sentence(self.case, words, self.selected_model_id, near)
+            id = apply_sentence(self.case, words, self.selected_model_id, self._near)
         except InputError as error:
             self.window.notices.show_error(error)
             return False

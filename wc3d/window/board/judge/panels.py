@@ -19,6 +19,7 @@ from wc3d.window.board.judge.verdict_panel import RIGHT_WIDTH_PX, VerdictPanel
 from wc3d.window.board.text_fields import TextFields, draw_caption
 from wc3d.window.shell.image_panel import ImagePanel
 from wc3d.window.shell.measuring_panels import draw_tool_buttons, side_cut_height
+from wc3d.window.shell.screen import PositionHolder
 from wc3d.window.shell.widgets import (
     GOLD_COLOR,
     NO_FOCUS_FLAG,
@@ -32,7 +33,11 @@ from wc3d.window.shell.widgets import (
 )
 
 LEFT_WIDTH_PX = 318.0
+TOOLS_HEIGHT_PX = 48.0
+"""Height of the panel with the measuring tools."""
 MIN_CUT_WIDTH_PX = 250.0
+CUT_PADDING_PX = 24.0
+"""Height of the side cut's panel beyond its picture."""
 NARROW_TOOLS_PX = 640.0
 """Room between the side panels below which the tool buttons show only icons."""
 
@@ -69,13 +74,27 @@ class JudgePanels:
         """Draw the name of the dispute and the way to its board."""
         hearing = self.controller
         draw_bold_text(ui, f"{ICONS['scale']}  {hearing.case.name or 'Dispute'}")
+        for mark, can, press in (
+            ("undo", hearing.history.can_undo, hearing.undo),
+            ("redo", hearing.history.can_redo, hearing.redo),
+        ):
+            tip = f"{mark.capitalize()} the last change  [{ui.key_for_command(mark)}]"
+            if draw_button(ui, ICONS[mark], mark, enabled=can, tip=tip):
+                press()
+            imgui.same_line()
         if hearing.previous_screen is None and hearing.make_editor is None:
+            imgui.new_line()
+            return
+        if isinstance(hearing.previous_screen, PositionHolder):
+            tip = "The game goes on as you left it."
+            if draw_button(ui, f"{ICONS['back']}  Back to the game", "back to game", tip=tip):
+                hearing.go_back()
             return
         is_new = hearing.previous_screen is None
         words = "Edit the board" if is_new else "Back to the board"
         tip = "Models and terrain go with you. Ask the judge there to come back to this dispute."
         if draw_button(ui, f"{ICONS['map']}  {words}", "back to board", tip=tip):
-            hearing.return_to_editor()
+            hearing.go_back()
 
     def draw_right(self, ui: Any) -> None:
         """Draw verdict, uncertainty, readings and reports."""
@@ -122,7 +141,7 @@ class JudgePanels:
         room = (LEFT_WIDTH_PX - 30) * ui.scale
         row_width = 0.0
         for type in case.types:
-            wide = imgui.calc_text_size(type.label).x + 26
+            wide = imgui.calc_text_size(type.label).x + 26 * ui.scale
             if row_width and row_width + wide < room:
                 imgui.same_line()
             else:
@@ -292,14 +311,21 @@ class JudgePanels:
         hearing = self.controller
         wide = max(
             MIN_CUT_WIDTH_PX * ui.scale,
-            ui.io.display_size.x - left_x - (RIGHT_WIDTH_PX * ui.scale) - 4 * WINDOW_MARGIN_PX - 24,
+            ui.io.display_size.x
+            - left_x
+            - (RIGHT_WIDTH_PX + CUT_PADDING_PX) * ui.scale
+            - 4 * WINDOW_MARGIN_PX,
         )
-        hearing.cut_size = wide / ui.scale, side_cut_height(ui), ui.scale
+        hearing.cut_size = (
+            wide / ui.scale,
+            side_cut_height(ui.io.display_size.y / ui.scale),
+            ui.scale,
+        )
         cut = hearing.verdict.cut if hearing.verdict is not None and hearing.is_current else None
         if cut is not None and hearing.measuring.is_side_cut_shown:
             has_room = (
                 self._foot + WINDOW_MARGIN_PX
-                < ui.io.display_size.y - WINDOW_MARGIN_PX - cut.height - 24
+                < ui.io.display_size.y - WINDOW_MARGIN_PX - cut.height - CUT_PADDING_PX * ui.scale
             )
             with open_panel(
                 "judge's cut",

@@ -26,8 +26,15 @@ from wc3d.ui.measuring.ruler import find_standing_place
 from wc3d.window.board.board_screen import SELECTED_RGB
 from wc3d.window.board.judge.controller import JudgeController
 from wc3d.window.board.judge.leave_dialog import draw_leave_dialog
-from wc3d.window.board.judge.panels import JudgePanels
-from wc3d.window.shell.measuring_panels import MeasuringPanels
+from wc3d.window.board.judge.panels import (
+    CUT_PADDING_PX,
+    LEFT_WIDTH_PX,
+    TOOLS_HEIGHT_PX,
+    JudgePanels,
+)
+from wc3d.window.board.judge.verdict_panel import RIGHT_WIDTH_PX
+from wc3d.window.shell.measuring_panels import MeasuringPanels, side_cut_height
+from wc3d.window.shell.widgets import WINDOW_MARGIN_PX
 
 
 class HeldModel(InputLayer):
@@ -67,6 +74,8 @@ class JudgeScreen(JudgeController):
     name = "judge"
     guide_topic = "judging"
     accepted_files = ("dispute",)
+    top_height = TOOLS_HEIGHT_PX + WINDOW_MARGIN_PX
+    side_widths = (LEFT_WIDTH_PX, RIGHT_WIDTH_PX)
 
     def __init__(
         self,
@@ -86,6 +95,14 @@ class JudgeScreen(JudgeController):
             self.measuring,
         )
 
+    @property
+    def bottom_height(self) -> float:  # type: ignore[override]
+        """The height of the side cut, if it is switched on."""
+        if not self.measuring.is_side_cut_shown:
+            return 0.0
+        height = self.window.render_target.size[1] / self.window.ui.scale
+        return side_cut_height(height) + CUT_PADDING_PX
+
     # --- keys and mouse
 
     @property
@@ -98,7 +115,11 @@ class JudgeScreen(JudgeController):
             "along": self.look_along_evidence,
             "save": self.report_writer.save_questions,
             "remove": self.remove_selected,
+            "undo": self.undo,
+            "redo": self.redo,
             "words": self.focus_words,
+            "home": self.frame_table_or_models,
+            "top": self.look_from_above,
             "small": lambda: self.add_model("small"),
             "medium": lambda: self.add_model("medium"),
             "large": lambda: self.add_model("large"),

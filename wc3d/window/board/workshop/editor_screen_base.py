@@ -109,6 +109,20 @@ class EditorScreenBase(BoardScreen, BoardHolder):
         self.files.guard_unsaved("closing the window", self.window.close_without_asking)
         return False
 
+    def guard_dispute(self, go_on: Callable[[], object]) -> None:
+        """Call `go_on`, which drops the dispute about this board; ask first if it is not saved."""
+        judge = self.judge_screen
+        if judge is None or not judge.is_unsaved:
+            go_on()
+            return
+
+        def come_back() -> None:
+            self.window.show_screen(self)
+            go_on()
+
+        self.open_judge_screen()
+        judge.confirm_leave(come_back)
+
     def open_draft(self, draft: BoardDraft) -> None:
         """Edit another board."""
         draft.snap = self.draft.snap

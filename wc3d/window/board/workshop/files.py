@@ -151,6 +151,9 @@ class EditorProtocol(Protocol):
     def open_draft(self, draft: BoardDraft) -> None:
         """Edit another board."""
 
+    def guard_dispute(self, go_on: Callable[[], object]) -> None:
+        """Call `go_on`; ask first if a dispute about this board is not saved."""
+
     def on_draft_changed(self) -> None:
         """Show a changed draft."""
 
@@ -203,7 +206,13 @@ class EditorFiles:
     # --- boards
 
     def guard_unsaved(self, words: str, go_on: Callable[[], object]) -> None:
-        """Run an action that discards the draft; ask first if there are unsaved changes."""
+        """Run an action that discards the draft; ask first if there are unsaved changes.
+
+        A dispute about the board that is not saved is asked about before.
+        """
+        self.editor.guard_dispute(lambda: self._guard_board(words, go_on))
+
+    def _guard_board(self, words: str, go_on: Callable[[], object]) -> None:
         self.editor.fields.commit_all()
         if self.draft.is_unsaved:
             self.show_dialog(UnsavedChangesGuard(words, go_on))

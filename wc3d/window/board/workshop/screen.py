@@ -276,9 +276,6 @@ class EditorScreen(EditorScreenBase):
             overlays.unfinished_shape_tags(self.drawing) if self.drawing is not None else []
         )
 
-    def notices_floor(self) -> float | None:
-        return self.free_rect()[3]
-
     def draw_panels(self, ui: Any) -> None:
         picked = self.measuring.find_body(self.board_model.selected_id)
         draw_toolbar(ui, self)

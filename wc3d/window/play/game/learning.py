@@ -27,6 +27,7 @@ from wc3d.window.play.game.lesson_memory import (
 )
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.shell.tag_layout import Rect
+from wc3d.window.shell.widgets import WINDOW_MARGIN_PX
 from wc3d.window.shell.window_memory import remember_file
 
 RING_RADIUS_IN, POINTER_MARGIN_PX = 0.6, 20.0
@@ -123,6 +124,8 @@ class LearningScreen(PlayScreen):
         self.lesson_progress = begun.progress
         self.on_new: Callable[[], object] = lambda: None
         self.open = True
+        self.is_card_folded = True
+        """Whether the card is folded where it lies over the table."""
         self.warning = ""
         self._saved: tuple[frozenset[str], int] | None = None
         session.next_prepared_action = begun.progress.next_answer
@@ -132,6 +135,7 @@ class LearningScreen(PlayScreen):
         super().on_show()
         if self.warning:
             self.show_error(self.warning)
+            self.warning = ""
         self._save_progress()
 
     def _save_progress(self) -> None:
@@ -168,6 +172,8 @@ class LearningScreen(PlayScreen):
         """Handle a button of the card."""
         if mark == "read":
             self.lesson_progress.finish_step()
+        elif mark == "fold":
+            self.is_card_folded = not self.is_card_folded
         elif mark == "new":
             self.on_new()
         elif mark == "next":
@@ -288,6 +294,13 @@ class LearningScreen(PlayScreen):
         if pointer is not None and pointer.key:
             ui.widget_rects[f"lesson key {pointer.key}"] = (0.0, 0.0, 0.0, 0.0)
 
+    def message_rect(self) -> Rect:
+        left, top, right, bottom = super().message_rect()
+        card = self.window.ui.widget_rects.get("lesson")
+        if card is not None and not self.grid.has_left_column:
+            bottom = min(bottom, card[1] - WINDOW_MARGIN_PX)
+        return left, top, right, bottom
+
     def _draw_labels(self, ui: Any, covered: Sequence[Rect]) -> None:
         super()._draw_labels(ui, (*covered, *self._draw_card(ui)))
 
@@ -313,7 +326,8 @@ class LearningScreen(PlayScreen):
             page,
             self.on_lesson_button,
             at,
-            column[2] - column[0],
+            (column[2] - column[0], at[1] - column[1]),
+            None if grid.has_left_column else self.is_card_folded,
         )
         self.play_panels.reserved_bottom_px = rect[3] - rect[1] if grid.has_left_column else 0.0
         return (rect,)

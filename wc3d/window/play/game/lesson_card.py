@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from imgui_bundle import imgui
@@ -14,8 +14,10 @@ from wc3d.window.shell.widgets import (
     DIM_COLOR,
     GOLD_COLOR,
     NO_FOCUS_FLAG,
+    Rgba,
     draw_bold_text,
     draw_button,
+    draw_colored_text,
     draw_dim_text,
     open_panel,
     pack_color,
@@ -34,22 +36,24 @@ def draw_lesson_card(
     page: Callable[[str], str],
     press: Callable[[str], object],
     at: Spot,
-    wide: float,
+    size: tuple[float, float],
+    is_folded: bool | None = None,
 ) -> Rect:
     """Draw the card with its lower left corner at `at`, and return its rectangle.
 
-    `points` is the score, and `following` the title of the next lesson, "" for none.
+    `points` is the score, and `following` the title of the next lesson, "" for none. `size` is the
+    width and the greatest height. A folded card has one line and a button for more; None is a card
+    that cannot be folded.
     """
+    wide = size[0]
     imgui.push_style_color(imgui.Col_.border, GOLD_COLOR)
-    with open_panel(
-        "lesson", at, corner=(0, 1), most=(wide, ui.io.display_size.y), flags=NO_FOCUS_FLAG
-    ):
-        imgui.dummy((wide - 26, 0))
+    with open_panel("lesson", at, corner=(0, 1), most=size, flags=NO_FOCUS_FLAG):
+        imgui.dummy((wide - 26 * ui.scale, 0))
         step = course.current_step
         if step is None:
             _draw_end(ui, course.lesson.closing, points, following, press)
         else:
-            _draw_step(ui, course, step, page, press)
+            _draw_step(ui, course, step, page, press, is_folded, size)
         ui.record_panel("lesson")
     imgui.pop_style_color()
     return ui.widget_rects["lesson"]
@@ -61,33 +65,65 @@ def _draw_step(
     step: LessonStep,
     page: Callable[[str], str],
     press: Callable[[str], object],
+    is_folded: bool | None,
+    size: tuple[float, float],
 ) -> None:
     keys = {
         name: ui.key_for_command(name)
         for name in ("sight", "cancel", "undo", "jump", "end", "present")
     }
-    if course.was_last_step_missed:
-        draw_dim_text(STEP_MISSED_TEXT)
-    draw_bold_text(ui, f"{ICONS['hand']} {step.title}", 17)
-    imgui.push_style_color(imgui.Col_.text, GOLD_COLOR)
-    imgui.text_wrapped(step.words.format(**keys))
-    imgui.pop_style_color()
+    count = f"{course.completed_count + 1}/{len(course.lesson.steps)}"
+    end = f"  ({count})" if is_folded is not None else ""
+    draw_bold_text(ui, f"{ICONS['hand']} {step.title}{end}", 17, wrapped=True)
     ui.record_widget(f"lesson {step.id}")
-    reason = step.why.format(**keys)
-    draw_dim_text(f"{reason} ({page(step.page)})" if step.page else reason)
+    if not is_folded:
+        reason = step.why.format(**keys)
+        reason = f"{reason} ({page(step.page)})" if step.page else reason
+        missed = STEP_MISSED_TEXT if course.was_last_step_missed else ""
+        texts = ((missed, DIM_COLOR), (step.words.format(**keys), GOLD_COLOR), (reason, DIM_COLOR))
+        _draw_texts([(words, paint) for words, paint in texts if words], size[1])
     read_text = "Continue" if course.completed_count else "Start"
     if step.is_read_only and draw_button(
         ui, f"{ICONS['forward']} {read_text}", "lesson read", on=True
     ):
         press("read")
+    if is_folded:
+        if step.is_read_only:
+            imgui.same_line()
+        if draw_button(ui, "More", "lesson more", tip="Show what to do, and why"):
+            press("fold")
+        return
     if not step.is_read_only and draw_button(ui, "Skip step", "lesson skip"):
         press("read")
+    if is_folded is not None:
+        imgui.same_line()
+        if draw_button(ui, "Less", "lesson less", tip="Show only the title"):
+            press("fold")
     imgui.same_line()
     if draw_button(ui, "End lesson", "lesson leave", tip="The game continues without the lesson"):
         press("leave")
-    imgui.same_line()
-    imgui.align_text_to_frame_padding()
-    imgui.text_colored(DIM_COLOR, f"{course.completed_count + 1}/{len(course.lesson.steps)}")
+    if is_folded is None:
+        imgui.same_line()
+        imgui.align_text_to_frame_padding()
+        imgui.text_colored(DIM_COLOR, count)
+
+
+def _draw_texts(texts: Sequence[tuple[str, Rgba]], most: float) -> None:
+    """Draw texts above a row of buttons in a card of up to `most` pixels; longer ones scroll."""
+    style = imgui.get_style()
+    wide = imgui.get_content_region_avail().x
+    high = sum(
+        imgui.calc_text_size(words, wrap_width=wide).y + style.item_spacing.y for words, _ in texts
+    )
+    row = imgui.get_frame_height_with_spacing() + style.window_padding.y
+    room = most - imgui.get_cursor_pos_y() - row
+    scrolls = high > room
+    if scrolls:
+        imgui.begin_child("lesson text", (0, room))
+    for words, paint in texts:
+        draw_colored_text(words, paint)
+    if scrolls:
+        imgui.end_child()
 
 
 def _draw_end(

@@ -41,10 +41,11 @@ class GameMenu:
         save_copy: Callable[[], object],
         concede: bool,
         leave: bool,
+        judge: bool,
         pace: float,
         set_pace: Callable[[float], object],
     ) -> None:
-        """Draw the menu; `concede` and `leave` enable their buttons, `is_saved` is said there."""
+        """Draw the menu; `concede`, `leave` and `judge` enable their buttons, `is_saved` is said there."""
         wide = min(320 * ui.scale, ui.io.display_size.x - 20)
         with open_dialog(ui, "menu", (wide, 0)):
             draw_bold_text(ui, "Menu")
@@ -63,6 +64,10 @@ class GameMenu:
             imgui.separator()
             draw_pace_setting(ui, pace, set_pace)
             imgui.separator()
+            tip = "Ask the judge about the table as it stands. The game goes on as you left it."
+            judge_text = f"{ICONS['scale']} Judge this position"
+            if judge and draw_button(ui, judge_text, "judge position", wide=-1.0, tip=tip):
+                press("judge")
             if concede:
                 sure = self.concede_confirmation == "concede"
                 words = ICONS["flag"] + (" Click again to concede" if sure else " Concede")

@@ -100,6 +100,7 @@ class PlayPanels:
     shown_line: LogLine | None = None
     hovered: MenuItem | None = None
     can_leave: bool = False
+    can_judge: bool = False
     reserved_bottom_px: float = 0.0
     dice_input: DiceInput = field(default_factory=DiceInput)
     menu: GameMenu = field(default_factory=GameMenu)
@@ -109,6 +110,7 @@ class PlayPanels:
     tab: str = UNITS_TAB
     round_card: RoundCard | None = None
     _selected: str | None = None
+    _seconds_left: int | None = None
 
     def __post_init__(self) -> None:
         self.measured = MeasuringPanels(self.measuring)
@@ -142,6 +144,15 @@ class PlayPanels:
     def is_hint_in_strip(self) -> bool:
         """Return whether the strip shows the hint: not while an attack is looked at."""
         return self.hints.request.is_open and self.hovered is None and not self.measuring.is_active
+
+    def poll_round_card(self) -> bool:
+        """Close the card of a round once its time is over. Return whether to redraw."""
+        left = self.round_card.seconds_left if self.round_card is not None else None
+        if left is not None and left <= 0:
+            self.round_card = None
+        changed = left != self._seconds_left
+        self._seconds_left = left
+        return changed
 
     def on_game_changed(self) -> None:
         """Clear outdated state after an action or undo."""
@@ -242,6 +253,7 @@ class PlayPanels:
                 save_copy=self.commands.save_copy,
                 concede=concede,
                 leave=self.can_leave,
+                judge=self.can_judge,
                 pace=session.animation.speed,
                 set_pace=self.commands.set_animation_speed,
             )
@@ -415,7 +427,7 @@ class PlayPanels:
                 ui, session.player_name(session.game.to_act or 0)
             )
         if not session.person_to_act:
-            return Prompt(lambda: None)
+            return Prompt(lambda text: None)
         model = self.question_model()
         look = None
         if model is not None and self.question_pixel(view) is not None:

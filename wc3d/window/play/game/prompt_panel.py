@@ -1,7 +1,8 @@
 """The question panel: the question at the top, its answers in fixed slots below.
 
-The text has a height of its own, so a longer text moves no button. The last slot at the bottom
-passes or ends the step. The slot above it is for hints, or for the next event of an animation.
+The text has a height of its own, so a longer text moves no button: it ends with a whole line, and
+a tooltip has all of it. The last slot at the bottom passes or ends the step. The slot above it is
+for hints, or for the next event of an animation.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from wc3d.ui.play_session import PlaySession
 from wc3d.window.play.game.action_buttons import KeyedButtons
 from wc3d.window.play.game.hint_panel import draw_hint_buttons
 from wc3d.window.play.game.menu_item_buttons import MenuItemButtons
+from wc3d.window.shell.fitted_text import FittedText
 from wc3d.window.shell.settings_panel import draw_pace_setting
 from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import (
@@ -29,10 +31,8 @@ from wc3d.window.shell.widgets import (
     GREEN_COLOR,
     RED_COLOR,
     WINDOW_FLAGS,
-    draw_bold_text,
     draw_button,
     draw_dim_text,
-    draw_facts,
     open_panel,
 )
 
@@ -40,19 +40,18 @@ LOW_PROMPT_HEIGHT_PX = 270.0
 """Height of a prompt below which the two fixed slots share a row."""
 TEXT_SHARE, MIN_TEXT_HEIGHT_PX, MAX_TEXT_HEIGHT_PX = 0.4, 56.0, 150.0
 """Share of the prompt for its text, and limits in pixels."""
-HEADING_EXTRA_PX = 4.0
-"""Height of the question's bold line beyond that of other lines."""
 SMALL_SLOT_WIDTH_PX = 84.0
 """Width of the fixed slot for hints where it shares a row, in pixels."""
 
 Draw = Callable[[], object]
+AddText = Callable[[FittedText], object]
 
 
 @dataclass(frozen=True)
 class Prompt:
     """The parts of a prompt: text, slots, and the two fixed slots (None: empty)."""
 
-    text: Draw
+    text: AddText
     slots: Draw = lambda: None
     hint: Draw | None = None
     last: Draw | None = None
@@ -70,14 +69,18 @@ def draw_prompt(ui: Any, rect: Rect, prompt: Prompt) -> None:
         text_height = min(
             max(TEXT_SHARE * room, MIN_TEXT_HEIGHT_PX * ui.scale), MAX_TEXT_HEIGHT_PX * ui.scale
         )
-        line = imgui.get_text_line_height_with_spacing()
-        text_height -= (text_height - HEADING_EXTRA_PX * ui.scale) % line  # whole lines
         slot_width = SMALL_SLOT_WIDTH_PX * ui.scale if is_low and prompt.hint is not None else 0.0
-        _draw_child("asked words", text_height, prompt.text, -slot_width)
+        text = FittedText(ui)
+        prompt.text(text)
+        _draw_child("asked words", text_height, text.draw, -slot_width)
         if slot_width and prompt.hint is not None:
             imgui.same_line()
             _draw_child("hint slot", text_height, prompt.hint)
-        _draw_child("slots", room - text_height - 2 * style.item_spacing.y, prompt.slots)
+        free = 0.0  # the height of fixed slots that this prompt does not need
+        if prompt.last is None:
+            free = fixed_height if prompt.hint is None or is_low else 0.0
+        slots_height = room - text_height - 2 * style.item_spacing.y + free
+        _draw_child("slots", slots_height, prompt.slots)
         floor = y1 - y0 - style.window_padding.y
         for draw, height in ((prompt.hint, 2 * row), (prompt.last, row)):
             if draw is not None and not (is_low and draw is prompt.hint):
@@ -114,11 +117,10 @@ def make_ending_prompt(
 ) -> Prompt:
     """Return the result of the game and the remaining options."""
 
-    def draw_text() -> None:
-        draw_bold_text(ui, f"{ICONS['star']} {ending}", 20, wrapped=True)
-        ui.record_widget("ending")
+    def add_text(text: FittedText) -> None:
+        text.add_bold(f"{ICONS['star']} {ending}", 20, mark="ending")
         for line in points:
-            imgui.text_wrapped(line)
+            text.add(line)
 
     def draw_slots() -> None:
         rows = {
@@ -130,7 +132,7 @@ def make_ending_prompt(
             if mark in possible and buttons.draw(ui, text, mark):
                 press(mark)
 
-    return Prompt(draw_text, draw_slots)
+    return Prompt(add_text, draw_slots)
 
 
 def make_animation_prompt(
@@ -143,19 +145,16 @@ def make_animation_prompt(
 ) -> Prompt:
     """Return the controls of a running animation: next, skip, speed, and the bot's options."""
 
-    def draw_text() -> None:
-        draw_bold_text(ui, f"{ICONS['film']} What happened")
+    def add_text(text: FittedText) -> None:
+        text.add_bold(f"{ICONS['film']} What happened")
         if weighing and session.is_showing_bot:
             rows = session.bot_options()
             for words, worth in rows:
-                imgui.text_colored(GOLD_COLOR, worth)
-                imgui.same_line()
-                imgui.text_wrapped(words)
-                ui.record_widget("option weighed")
+                text.add(words, label=worth, label_paint=GOLD_COLOR, mark="option weighed")
             if not rows:
-                draw_dim_text("No options are recorded for this action.")
+                text.add_dim("No options are recorded for this action.")
         else:
-            draw_dim_text("The log keeps every event.")
+            text.add_dim("The log keeps every event.")
 
     def draw_slots() -> None:
         if buttons.draw(ui, f"{ICONS['ok']} Skip all", "present", command="present"):
@@ -171,29 +170,29 @@ def make_animation_prompt(
         if buttons.draw(ui, words, "go on", command="end"):
             press("go on")
 
-    return Prompt(draw_text, draw_slots, draw_next)
+    return Prompt(add_text, draw_slots, draw_next)
 
 
 def make_stop_prompt(ui: Any, reason: str) -> Prompt:
     """Return the reason why the game cannot go on."""
 
-    def draw_text() -> None:
-        draw_bold_text(ui, f"{ICONS['warning']} The game has stopped")
-        imgui.text_wrapped(reason)
+    def add_text(text: FittedText) -> None:
+        text.add_bold(f"{ICONS['warning']} The game has stopped")
+        text.add(reason)
 
-    return Prompt(draw_text)
+    return Prompt(add_text)
 
 
 def make_thinking_prompt(ui: Any, bot_name: str) -> Prompt:
     """Return a note that a bot is thinking."""
 
-    def draw_text() -> None:
+    def add_text(text: FittedText) -> None:
         dots = "." * (1 + int(imgui.get_time() * 2) % 3)
-        draw_bold_text(ui, f"{ICONS['robot']} {bot_name} is thinking{dots}", wrapped=True)
-        draw_dim_text("You can look around. Your clicks do not change the game now.")
-        ui.record_widget("thinking")
+        words = f"{ICONS['robot']} {bot_name} is thinking{dots}"
+        text.add_bold(words, mark="thinking")
+        text.add_dim("You can look around. Your clicks do not change the game now.")
 
-    return Prompt(draw_text)
+    return Prompt(add_text)
 
 
 # The question
@@ -234,19 +233,16 @@ class QuestionPrompt:
     def make(self) -> Prompt:
         """Return the prompt."""
         if self.interaction.end_question:
-            return Prompt(self._draw_end_question, self._draw_back, None, self._draw_pass)
+            return Prompt(self._add_end_question, self._draw_back, None, self._draw_pass)
         hint = self._draw_hint if self.hints.request.is_available else None
         has_pass = self.interaction.pending is None or self.interaction.is_auto_started
-        return Prompt(
-            self._draw_text, self._draw_slots, hint, self._draw_pass if has_pass else None
-        )
+        return Prompt(self._add_text, self._draw_slots, hint, self._draw_pass if has_pass else None)
 
     # --- ending an activation
 
-    def _draw_end_question(self) -> None:
-        draw_bold_text(self.ui, self.interaction.end_question, wrapped=True)
-        self.ui.record_widget("end question")
-        draw_dim_text("The settings can turn this question off.")
+    def _add_end_question(self, text: FittedText) -> None:
+        text.add_bold(self.interaction.end_question, mark="end question")
+        text.add_dim("The settings can turn this question off.")
 
     def _draw_back(self) -> None:
         words = f"{ICONS['back']} Continue the activation"
@@ -255,45 +251,46 @@ class QuestionPrompt:
 
     # --- text
 
-    def _draw_text(self) -> None:
+    def _add_text(self, text: FittedText) -> None:
         interaction = self.interaction
         rules = interaction.rules
         state = interaction.state
-        if self.look is not None:
-            name = rules.text.display_name(state, rules.queries.question_anchor(state) or "")
-            tip = f"Move the camera to {name}"
-            if draw_button(self.ui, ICONS["eye"], "show asked", tip=tip):
-                self.look()
-            imgui.same_line()
-        draw_bold_text(self.ui, question_sentence(interaction, self.session), wrapped=True)
+        look = self._draw_look if self.look is not None else None
+        text.add_bold(question_sentence(interaction, self.session), lead=look)
         lines = self.session.log.lines
         if rules.queries.is_reaction(state) and lines and not lines[-1].is_heading:
-            imgui.text_wrapped(lines[-1].words.strip())
+            text.add(lines[-1].words.strip())
+        if interaction.pending is not None:  # what it says comes before what the question says
+            self._add_pending_text(text, interaction.pending)
         for line in rules.text.describe_question(state):
-            draw_dim_text(line.strip())
+            text.add_dim(line.strip())
         if interaction.pending is not None:
-            self._draw_pending_text(interaction.pending)
             return
         if interaction.aimed_items:
             first = interaction.aimed_items[0]
             chances = interaction.menu.chances_of(first)
             source = rules.text.action_source(state, first.action)
             source = chances.weapon if chances is not None else source
-            imgui.push_style_color(imgui.Col_.text, GOLD_COLOR)
-            imgui.text_wrapped(f"{ICONS['cross']} {source}: click a target")
-            imgui.pop_style_color()
+            text.add(f"{ICONS['cross']} {source}: click a target", GOLD_COLOR)
             return
-        instructions = interaction.hooks.instructions(interaction.context)
-        if instructions:
-            imgui.text_wrapped(instructions)
+        text.add(interaction.hooks.instructions(interaction.context))
         counters = interaction.hooks.point_counters(interaction.context)
         if counters is not None:
-            draw_bold_text(self.ui, counters.heading, 16, wrapped=True)
+            text.add_bold(counters.heading, 16)
             for line in counters.lines:
-                draw_dim_text(line)
+                text.add_dim(line)
         for kind in interaction.menu.kinds_to_list:
             if kind.none_text and not interaction.action_starters_for_kind(kind.type):
-                draw_dim_text(kind.none_text)
+                text.add_dim(kind.none_text)
+
+    def _draw_look(self) -> None:
+        """Draw the button that brings the question's model into view."""
+        rules = self.interaction.rules
+        state = self.interaction.state
+        name = rules.text.display_name(state, rules.queries.question_anchor(state) or "")
+        tip = f"Move the camera to {name}"
+        if draw_button(self.ui, ICONS["eye"], "show asked", tip=tip) and self.look is not None:
+            self.look()
 
     # --- slots
 
@@ -419,23 +416,20 @@ class QuestionPrompt:
 
     # --- the pending action
 
-    def _draw_pending_text(self, pending: PendingAction) -> None:
-        imgui.text_colored(GOLD_COLOR, f"{ICONS['hand']} Current action")
-        imgui.text_wrapped(pending.words)
+    def _add_pending_text(self, text: FittedText, pending: PendingAction) -> None:
+        text.add(f"{ICONS['hand']} Current action", GOLD_COLOR, mark="draft told")
         if pending.status:
             paint, sign = (
                 (GREEN_COLOR, ICONS["ok"]) if pending.is_ready else (RED_COLOR, ICONS["no"])
             )
-            imgui.text_colored(paint, sign)
-            imgui.same_line()
-            imgui.text_wrapped(pending.status)
-        self.ui.record_widget("draft told")
+            text.add(pending.status, label=sign, label_paint=paint)
+        text.add(pending.words)
         if pending.is_placed:
             key = self.ui.key_for_command("end")
-            draw_dim_text(f"{pending.placed_hint} Then press {key} to confirm.")
+            text.add_dim(f"{pending.placed_hint} Then press {key} to confirm.")
         preview = pending.make_preview()
         if preview is not None and preview.legal:
-            draw_facts(preview.facts, 96 * self.ui.scale)
+            text.add_facts(preview.facts, 96 * self.ui.scale)
 
     def _draw_pending_slots(self, pending: PendingAction) -> None:
         interaction = self.interaction

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 from imgui_bundle import imgui
@@ -28,11 +30,20 @@ CARD_WIDTH_PX = 640.0
 
 @dataclass(frozen=True)
 class RoundCard:
-    """The end of a round: a title, and the score or lines on both sides."""
+    """The end of a round: a title, and the score or lines on both sides.
+
+    A card that nobody may close continues by itself at the time `closes_at`.
+    """
 
     title: str
     table: ScoreTable | None = None
     lines: Sequence[str] = ()
+    closes_at: float | None = None
+
+    @property
+    def seconds_left(self) -> int | None:
+        """The seconds until the card continues by itself, or None."""
+        return None if self.closes_at is None else ceil(self.closes_at - time.monotonic())
 
 
 def draw_round_card(ui: Any, card: RoundCard) -> bool:
@@ -48,9 +59,10 @@ def draw_round_card(ui: Any, card: RoundCard) -> bool:
         for line in card.lines:
             imgui.text_wrapped(line.strip())
         imgui.dummy((0, 4))
-        is_open = not draw_button(
-            ui, f"Continue  ({ui.key_for_command('end')})", "close round", on=True, wide=-1.0
-        )
+        left = card.seconds_left
+        wait = f" in {max(left, 0)} s" if left is not None else ""
+        words = f"Continue{wait}  ({ui.key_for_command('end')})"
+        is_open = not draw_button(ui, words, "close round", on=True, wide=-1.0)
         focus_button()
         ui.record_panel("round end")
     return is_open

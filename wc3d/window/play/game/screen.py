@@ -38,14 +38,18 @@ from wc3d.window.play.game.score_cards import RoundCard
 from wc3d.window.play.game_hooks import WindowHooks
 from wc3d.window.play.model_labels import draw_state_labels
 from wc3d.window.play.replay.screen import ReplayScreen
+from wc3d.window.shell.screen import PositionHolder
 from wc3d.window.shell.settings import ACTION_COMMANDS
 from wc3d.window.shell.tag_layout import Rect
-from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, draw_tags
+from wc3d.window.shell.widgets import draw_tags
 from wc3d.window.shell.window_memory import new_game_path, remember_file, remember_replay
 from wc3d.workers.table_worker import TableWorker
 
+ROUND_CARD_S = 8.0
+"""Time in seconds after which the card at the end of a round continues, where only bots play."""
 
-class PlayScreen(AnimatedScreen):
+
+class PlayScreen(AnimatedScreen, PositionHolder):
     """The screen of a game. The leave button calls `on_leave` and is hidden without it."""
 
     name = "play"
@@ -87,6 +91,8 @@ class PlayScreen(AnimatedScreen):
         self._dots = 0
         self._sat = ""
         self._over = False
+        self._visit: tuple[dict[str, Any], Any] | None = None
+        """The camera and the cutaway of the game while the judge has its position."""
 
     # --- window interface
 
@@ -120,6 +126,12 @@ class PlayScreen(AnimatedScreen):
         return Attention(self.play_panels.hovered, self.hovered_id, self.play_panels.shown_line)
 
     def on_show(self) -> None:
+        if self._visit is not None:
+            view, self.window.cutaway = self._visit
+            vars(self.window.viewpoint).update(view)
+            self._visit = None
+            self._update()
+            return
         if self.session.bots:
             self.session.bot_process.start()
         self.session.save()
@@ -133,6 +145,11 @@ class PlayScreen(AnimatedScreen):
         return self.rules.queries.seated_side(self.controller.state, sits) if sits else ""
 
     def on_hide(self) -> None:
+        if self._visit is None:
+            self.end_visit()
+
+    def end_visit(self) -> None:
+        self._visit = None
         self.session.close()
         self.controller.close()
         self.play_panels.hints.close()
@@ -202,7 +219,12 @@ class PlayScreen(AnimatedScreen):
         self._update()
         dots = self._dots
         self._dots = int(time.monotonic() * 2) if self.session.is_bot_thinking else 0
-        return any((self.measuring.poll(), self._poll_hints(), changed, dots != self._dots))
+        polled = (
+            self.measuring.poll(),
+            self._poll_hints(),
+            self.play_panels.poll_round_card(),
+        )
+        return any((*polled, changed, dots != self._dots))
 
     def _poll_hints(self) -> bool:
         """Collect finished hints, and bring the first one into view."""
@@ -248,10 +270,8 @@ class PlayScreen(AnimatedScreen):
             if self._last_state is not None
             else ""
         )
-        if news and self.session.people:
+        if news:
             self._show_round_end(news)
-        elif news:
-            self.show_message(news)  # nobody would close the card
         self._last_state = state
         if self.session.is_over and not self._over:
             self.play_panels.is_score_open = True
@@ -264,7 +284,8 @@ class PlayScreen(AnimatedScreen):
         log = self.session.shown_log
         table = rules.display.score(state, log)
         lines = rules.text.scoreboard(state, log) if table is None else ()
-        self.play_panels.round_card = RoundCard(title, table, lines)
+        closes_at = None if self.session.people else time.monotonic() + ROUND_CARD_S
+        self.play_panels.round_card = RoundCard(title, table, lines, closes_at)
 
     def _update_pause(self) -> None:
         """Stop the animation while the end of a round is shown."""
@@ -444,6 +465,8 @@ class PlayScreen(AnimatedScreen):
                 layout.is_menu_open, self.window.help = False, True
             case "concede":
                 self._concede()
+            case "judge":
+                self._judge_position()
             case "sit down":
                 self.session.confirm_handover()
             case "leave" if self.on_leave is not None:
@@ -462,6 +485,17 @@ class PlayScreen(AnimatedScreen):
         )
         if action is not None:
             self.controller.apply_action(action)
+
+    def _judge_position(self) -> None:
+        """Show the table as it stands to the judge, and keep the game as it is meanwhile."""
+        make_screen = self.window.make_judge_screen
+        if make_screen is None:
+            return
+        self.play_panels.is_menu_open = False
+        self.animation.is_paused = True
+        self._visit = dict(vars(self.window.viewpoint)), self.window.cutaway
+        table = self.rules.queries.table(self.controller.state)
+        self.window.show_screen(make_screen(table, self))
 
     def _watch_replay(self) -> None:
         """Show the game's replay from its beginning."""
@@ -517,12 +551,14 @@ class PlayScreen(AnimatedScreen):
     def draw_legend_rows(self, ui: Any) -> None:
         self.play_panels.window_hooks.draw_legend(ui)
 
-    def notices_floor(self) -> float | None:
+    def message_rect(self) -> Rect:
+        left, top, right, bottom = self.grid.table
         cards = self.window.ui.widget_rects.get("cards")
-        return cards[1] - WINDOW_MARGIN_PX if cards is not None else None
+        return left, top, right, min(bottom, cards[1]) if cards is not None else bottom
 
     def draw_panels(self, ui: Any) -> None:
         self.play_panels.can_leave = self.on_leave is not None
+        self.play_panels.can_judge = self.window.make_judge_screen is not None
         self.controller.asks_before_end = self.window.settings.display.confirm_end
         view = FrameView(
             self.grid,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import Any
 
 from imgui_bundle import imgui
@@ -18,6 +18,7 @@ from wc3d.window.shell.measuring_panels import draw_tool_buttons
 from wc3d.window.shell.widgets import (
     WINDOW_FLAGS,
     WINDOW_MARGIN_PX,
+    buttons_width,
     draw_button,
     open_panel,
     shorten_to_width,
@@ -48,10 +49,7 @@ def draw_top_bar(
         if bar.active:
             imgui.same_line()
             imgui.align_text_to_frame_padding()
-            has_room = grid.bar_rows == 1 or not bar.steps
-            turn = f"{bar.turn}, " if bar.turn and has_room else ""
-            room = NAME_SHARE * wide
-            draw_active_side(bar, colors, turn + shorten_to_width(names[bar.active - 1], room))
+            draw_active_side(bar, colors, _active_words(ui, grid, bar, names[bar.active - 1]))
         if bar.points:
             imgui.same_line()
             if draw_button(ui, bar.points, "score", tip=bar.points_tip):
@@ -59,12 +57,25 @@ def draw_top_bar(
         left_end = imgui.get_item_rect_max().x
         if grid.bar_rows == 1:
             icons = [ICONS["help"]] * (len(TOOL_BUTTONS) + BUTTON_COUNT)
-            right_end = wide - _row_width(icons) - 2 * WINDOW_MARGIN_PX
+            right_end = wide - buttons_width(icons) - 2 * WINDOW_MARGIN_PX * ui.scale
             left_end = draw_turn_steps(ui, bar, left_end, right_end, wide)
             _draw_buttons(ui, measuring, able, press, wide, left_end)
         else:
             _draw_buttons(ui, measuring, able, press, wide, left_end)
             draw_turn_steps(ui, bar, 0.0, wide, wide, BAR_EXTRA_ROW_PX * ui.scale)
+
+
+def _active_words(ui: Any, grid: Grid, bar: TurnBar, name: str) -> str:
+    """Return the turn and the name of its player, or the part of it that leaves the buttons room."""
+    wide = grid.bar[2]
+    name = shorten_to_width(name, NAME_SHARE * wide)
+    has_turn = bar.turn and (grid.bar_rows == 1 or not bar.steps)
+    icons = [ICONS["help"]] * (len(TOOL_BUTTONS) + BUTTON_COUNT + 1)  # the icon of the side
+    buttons = [*icons, bar.points] if bar.points else icons
+    end = wide - buttons_width(buttons) - WINDOW_MARGIN_PX * ui.scale
+    room = end - imgui.get_cursor_pos_x()
+    options = (f"{bar.turn}, {name}" if has_turn else name, name)
+    return next((words for words in options if imgui.calc_text_size(words).x < room), "")
 
 
 def _draw_buttons(
@@ -119,7 +130,7 @@ def _draw_buttons(
             f"{ICONS[icon]}  {name}" if tools_have_words else ICONS[icon]
             for _, icon, name, _ in TOOL_BUTTONS
         ]
-        start_x = wide - _row_width([*labels.values(), *tools]) - WINDOW_MARGIN_PX
+        start_x = wide - buttons_width([*labels.values(), *tools]) - WINDOW_MARGIN_PX * ui.scale
         if start_x > free:
             break
     imgui.same_line(start_x)
@@ -129,8 +140,3 @@ def _draw_buttons(
         if draw_button(ui, labels[mark], mark, enabled=enabled, tip=tip):
             press(mark)
         imgui.same_line()
-
-
-def _row_width(labels: Sequence[str]) -> float:
-    """Return the width of a row of buttons with these labels, in pixels."""
-    return sum(float(imgui.calc_text_size(words).x) + 18 + 8 for words in labels)

@@ -19,7 +19,6 @@ from wc3d.window.shell.widgets import (
     DIM_COLOR,
     GOLD_COLOR,
     RED_COLOR,
-    WINDOW_MARGIN_PX,
     draw_bold_text,
     draw_colored_text,
     draw_dim_text,
@@ -64,7 +63,9 @@ def draw_unit_card(
     draw_bold_text(ui, sheet.title, wrapped=True)
     ui.record_widget("picked")
     imgui.push_text_wrap_pos(
-        imgui.get_window_width() - WINDOW_MARGIN_PX - imgui.get_style().scrollbar_size
+        imgui.get_window_width()
+        - imgui.get_style().window_padding.x
+        - imgui.get_style().scrollbar_size
     )  # with or without a scrollbar
     listed = {*rows.buttons.marks}
     items = interaction.items_for(sheet.id) if interaction.session.person_to_act else []
@@ -144,12 +145,14 @@ def _draw_lines(ui: Any, section: SheetSection) -> None:
 
 def _draw_flowing(ui: Any, section: SheetSection) -> None:
     """Draw names such as rules side by side, with their text as tooltips."""
-    room = imgui.get_window_width() - 2 * WINDOW_MARGIN_PX - imgui.get_style().scrollbar_size
+    style = imgui.get_style()
+    room = imgui.get_window_width() - 2 * style.window_padding.x - style.scrollbar_size
+    gap = 10 * ui.scale
     row_width = 0.0
     for row in section.rows:
-        wide = imgui.calc_text_size(row.words).x + 14
+        wide = imgui.calc_text_size(row.words).x + gap
         if row_width and row_width + wide < room:
-            imgui.same_line(0, 10)
+            imgui.same_line(0, gap)
             row_width += wide
         else:
             row_width = wide
@@ -253,10 +256,9 @@ def _draw_reason(ui: Any, interaction: GameController, code: str, group: list[Re
     imgui.text_colored(RED_COLOR, ICONS["clock" if code == NOT_NOW_CODE else "no"])
     imgui.same_line()
     imgui.push_style_color(imgui.Col_.text, DIM_COLOR)
-    opened = imgui.tree_node_ex(
-        f"{shorten_to_width(line, imgui.get_content_region_avail().x - 30 * ui.scale)}###{code}",
-        TREE_FLAGS,
-    )
+    arrow = imgui.get_font_size() + 2 * imgui.get_style().frame_padding.x
+    short = shorten_to_width(line, imgui.get_content_region_avail().x - arrow)
+    opened = imgui.tree_node_ex(f"{short}###{code}", TREE_FLAGS)
     ui.record_widget(f"refused {code}")
     if not opened and imgui.is_item_hovered():
         draw_tooltip("\n".join(sentences))

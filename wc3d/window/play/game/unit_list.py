@@ -80,8 +80,10 @@ def _draw_row(
     right_text = row.right_text or row.note
     size = imgui.calc_text_size(right_text)
     indent = 14 * ui.scale
-    name_room = wide - indent - 4
-    has_two_lines = imgui.calc_text_size(row.name).x > name_room - size.x - 10 * bool(right_text)
+    name_room = wide - indent - 4 * ui.scale
+    has_two_lines = imgui.calc_text_size(row.name).x > name_room - size.x - 10 * ui.scale * bool(
+        right_text
+    )
     lines = 1 + (has_two_lines and bool(right_text))
     bar = BAR_HEIGHT_PX * ui.scale if row.health_share is not None else 0.0
     high = lines * line + bar + ROW_PADDING_PX * ui.scale

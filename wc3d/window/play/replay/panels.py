@@ -27,6 +27,7 @@ from wc3d.window.shell.widgets import (
     TEXT_COLOR,
     WINDOW_FLAGS,
     WINDOW_MARGIN_PX,
+    buttons_width,
     draw_bold_text,
     draw_button,
     draw_dim_text,
@@ -108,10 +109,12 @@ def draw_top_bar(
             turn = f"{bar.turn}, " if bar.turn else ""
             step = f": {bar.steps[bar.step - 1][1]}" if bar.step else ""
             name = shorten_to_width(names[bar.active - 1], NAME_SHARE * wide)
-            side_width = imgui.calc_text_size(SIDE_ICONS[bar.active]).x + 3 * WINDOW_MARGIN_PX
+            side_width = (
+                imgui.calc_text_size(SIDE_ICONS[bar.active]).x + 3 * WINDOW_MARGIN_PX * ui.scale
+            )
             free = wide - imgui.get_cursor_pos_x() - side_width
             if grid.bar_rows == 1:
-                free -= min(map(_row_width, viewers))
+                free -= min(map(buttons_width, viewers))
             options = (f"{turn}{name}{step}", f"{turn}{name}", name, "")
             words = next((w for w in options if imgui.calc_text_size(w).x < free), "")
             draw_active_side(bar, colors, words)
@@ -133,11 +136,6 @@ def _viewer_labels(
     ]
 
 
-def _row_width(labels: Sequence[str]) -> float:
-    """Return the width of a row of buttons with these labels, in pixels."""
-    return sum(float(imgui.calc_text_size(words).x) + 26 for words in labels)
-
-
 def _draw_viewers(
     ui: Any,
     names: tuple[str, str],
@@ -148,16 +146,16 @@ def _draw_viewers(
     leave: Mapping[str, LeaveButton],
 ) -> None:
     """Draw the viewpoints and the buttons to leave, at the right or in the second row."""
-    wide = grid.bar[2] - 2 * WINDOW_MARGIN_PX
+    wide = grid.bar[2] - 2 * WINDOW_MARGIN_PX * ui.scale
     if grid.bar_rows == 1:
         imgui.same_line()
         free = wide - imgui.get_cursor_pos_x()
-        labels = next((row for row in viewers if _row_width(row) <= free), viewers[-1])
-        imgui.same_line(wide + WINDOW_MARGIN_PX - _row_width(labels))
+        labels = next((row for row in viewers if buttons_width(row) <= free), viewers[-1])
+        imgui.same_line(wide + WINDOW_MARGIN_PX * ui.scale - buttons_width(labels))
     else:
-        labels = next((row for row in viewers if _row_width(row) <= wide), viewers[-1])
+        labels = next((row for row in viewers if buttons_width(row) <= wide), viewers[-1])
         y = BAR_EXTRA_ROW_PX * ui.scale + imgui.get_style().window_padding.y
-        imgui.set_cursor_pos((wide + WINDOW_MARGIN_PX - _row_width(labels), y))
+        imgui.set_cursor_pos((wide + WINDOW_MARGIN_PX * ui.scale - buttons_width(labels), y))
     rows = list(zip((None, 1, 2), labels, strict=False))
     for player, text in rows:
         tip = (
@@ -291,6 +289,7 @@ def draw_playback_bar(
     with open_panel(
         "foot", (left, top), (right - left, bottom - top), flags=WINDOW_FLAGS.no_scrollbar
     ):
+        has_room = points >= MIN_SPEEDS_WIDTH_PX
         for name, words, is_main, tip in _playback_buttons(playback):
             key = ui.key_for_command(name)
             if draw_button(
@@ -299,11 +298,11 @@ def draw_playback_bar(
                 name,
                 on=is_main,
                 tip=f"{tip}  ({key})",
-                wide=(92 if is_main else 46) * ui.scale,
+                wide=(46.0 if not is_main else 92.0 if has_room else 78.0) * ui.scale,
             ):
                 commands[name]()
             imgui.same_line()
-        _draw_speeds(ui, playback, several=points >= MIN_SPEEDS_WIDTH_PX)
+        _draw_speeds(ui, playback, several=has_room)
         draw_tool_buttons(ui, measuring, words=points >= MIN_TOOL_WORDS_WIDTH_PX)
         _draw_position(ui, playback)
         _draw_slider(ui, playback, go)
