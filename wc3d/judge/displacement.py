@@ -74,8 +74,10 @@ class Displacement(ABC):
     """The places where models may really be, around those that they have.
 
     `inches`: the most that any model is off in plan. `condition`: the displacement in words.
-    `is_level`: whether heights are exact.
+    `max_parts`: the most parts of two models' places to examine before a result is unknown.
     """
+
+    max_parts = 600
 
     @property
     @abstractmethod
@@ -294,6 +296,8 @@ class JointDisplacement(Displacement):
     ids: tuple[str, ...]
     covariance: Array
     bound: float
+
+    max_parts = 3000
 
     @cached_property
     def inches(self) -> float:

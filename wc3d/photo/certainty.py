@@ -6,6 +6,7 @@ judge's own proofs cover the region; a place in it with another answer refutes.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
@@ -13,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from wc3d._internal.progress import Progress
 from wc3d.judge.displacement import JointDisplacement
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.question_fields import JudgeQuestion, named_models
@@ -31,6 +33,10 @@ WAYS_TRIED = 24
 """The ways out of the solved places that are searched for the nearest change."""
 
 HALVINGS = 14
+PROOF_LIMIT_S = 0.8
+MEASURE_LIMIT_S = 0.4
+"""The processor time after which a proof or a search ends without a result."""
+
 EDGE_WEIGHT = 0.5
 """How much less a gap to the table's edge counts than one to terrain or a model."""
 
@@ -47,6 +53,12 @@ class Certainty:
     why: str = ""
     places: tuple[Body, ...] = ()
     other: str = ""
+
+
+def limit_time(seconds: float) -> Progress:
+    """Return a progress function that ends the work after this processor time."""
+    end = time.process_time() + seconds
+    return lambda done, total: time.process_time() < end
 
 
 def displacement_of(
@@ -73,7 +85,7 @@ def assess_certainty(
     if is_rival_elsewhere(placed, displacement):
         why = "the marks fit two cameras: mark another corner of the table or of terrain"
         return Certainty(None, why=why)
-    doubt = type.doubt(table, question, displacement, None)
+    doubt = type.doubt(table, question, displacement, limit_time(PROOF_LIMIT_S))
     if doubt.measured:
         return _measured(doubt, type, question)
     if doubt.stands is False:
@@ -132,8 +144,11 @@ def suggest_measure(
         moved = table.with_bodies(*bodies)
         return deciding_values(type, type.ask(moved, question, None)) != solved
 
+    goes_on = limit_time(MEASURE_LIMIT_S)
     nearest: tuple[float, tuple[Body, ...]] | None = None
     for way in _ways_out(table, displacement, places):
+        if nearest is not None and not goes_on(0, 0):
+            break
         part = 1.0 if nearest is None else nearest[0]
         end = _between(table, way, part)
         if not changes(end):
