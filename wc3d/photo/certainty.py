@@ -29,13 +29,12 @@ from wc3d.table.table import Table
 MEASURABLE_IN = 0.005
 """The least change of a gap that is worth measuring. Inches."""
 
-WAYS_TRIED = 24
+WAYS_TRIED = 10
 """The ways out of the solved places that are searched for the nearest change."""
 
-HALVINGS = 14
+HALVINGS = 11
 PROOF_LIMIT_S = 0.8
-MEASURE_LIMIT_S = 0.4
-"""The processor time after which a proof or a search ends without a result."""
+"""The processor time after which a proof ends without a result."""
 
 EDGE_WEIGHT = 0.5
 """How much less a gap to the table's edge counts than one to terrain or a model."""
@@ -144,11 +143,8 @@ def suggest_measure(
         moved = table.with_bodies(*bodies)
         return deciding_values(type, type.ask(moved, question, None)) != solved
 
-    goes_on = limit_time(MEASURE_LIMIT_S)
     nearest: tuple[float, tuple[Body, ...]] | None = None
     for way in _ways_out(table, displacement, places):
-        if nearest is not None and not goes_on(0, 0):
-            break
         part = 1.0 if nearest is None else nearest[0]
         end = _between(table, way, part)
         if not changes(end):
