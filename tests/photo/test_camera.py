@@ -19,7 +19,7 @@ from wc3d.photo.placement import height_of_mark, place_marks
 from wc3d.photo.reading import corner_places
 
 
-def corners(side: float = 30.0):
+def corners(side=30.0):
     return np.array(list(corner_places((side, side)).values()))
 
 
@@ -81,9 +81,9 @@ def test_exact_marks_lead_back_to_the_camera():
         at = np.array([[11.0, 20.0, 2.0]])
         spot, _ = place_marks(fits[0], camera.project(at), at[:, 2], 0.1)
         assert spot[0] == pytest.approx([11, 20], abs=0.02)
-        assert height_of_mark(fits[0], (20, 9), tuple(camera.project([[20, 9, 3.5]])[0])) == (
-            pytest.approx(3.5, abs=0.05)
-        )
+        assert height_of_mark(
+            fits[0], (20, 9), tuple(camera.project(np.array([[20, 9, 3.5]]))[0])
+        ) == (pytest.approx(3.5, abs=0.05))
 
 
 def test_a_camera_never_ends_below_the_table():
@@ -113,9 +113,10 @@ def test_a_camera_never_ends_below_the_table():
     ],
 )
 def test_the_shape_tells_whether_a_picture_is_cropped(size, cropped, sure_focal):
-    lens = lens_of(*size, 26.0)
+    width, height = size
+    lens = lens_of(width, height, 26.0)
     assert lens.is_cropped is cropped and (lens.focal_sd < 0.1) is sure_focal
-    assert lens_of(*size, None).focal_sd > 0.1
+    assert lens_of(width, height, None).focal_sd > 0.1
     assert lens_of(4000, 2252, 26.0).focal_sd > lens_of(4000, 3000, 26.0).focal_sd
 
 

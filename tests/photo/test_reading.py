@@ -4,6 +4,7 @@ import copy
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -214,7 +215,7 @@ def test_the_size_of_a_base_is_checked():
 
 # Levels
 
-TOWER = {
+TOWER: dict[str, Any] = {
     "size": [30.0, 30.0],
     "terrain": [
         {

@@ -18,6 +18,7 @@ from wc3d.judge.doubt import SURE_MARGIN_IN
 from wc3d.table.body import Body
 from wc3d.table.moves.contacts import direction_and_distance, point_along
 from wc3d.table.moves.rough_ground import rough_ground_patches
+from wc3d.table.moves.slams import slam
 from wc3d.table.space_policy import Motion
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import (
@@ -27,6 +28,9 @@ from wc3d.table.terrain.standing_places import (
     is_base_on_table,
     solid_sections,
 )
+
+SLAM = Motion.SLAM
+MIN_WAY_IN = 0.1
 
 
 class Sweep:
@@ -55,13 +59,14 @@ class Sweep:
             *((b.id, (volume.center, volume.radius), self.others) for b, volume in models),
         ]
 
-    def possible_contacts(self, ignore: Collection[str] = ()) -> set[str]:
-        """Return everything that any path may touch."""
+    def possible_contacts(self, ignore: Collection[str] = (), at_start: bool = False) -> set[str]:
+        """Return everything that any path may touch, perhaps only at its start."""
         wide = self.body.radius + self.off + 2 * EPSILON_IN
+        end = self.start if at_start else self.end
         return {
             id
             for id, plan, error in self._sections(ignore)
-            if moved_disc_overlaps(self.start, self.end, wide + error, plan)
+            if moved_disc_overlaps(self.start, end, wide + error, plan)
         }
 
     def is_sure_contact(self, id: str) -> bool:
@@ -101,7 +106,7 @@ def prove_slam(
     table: Table, body: Body, source: Body, distance: float, inaccuracy: Inaccuracy
 ) -> str:
     """Return why a slam on the ground ends alike (p. 37): free, or always stopped by one thing."""
-    fixed = table.policy.immobility_reason(body, Motion.SLAM)
+    fixed = table.policy.immobility_reason(body, SLAM)
     if fixed:
         return fixed
     displacement = as_displacement(inaccuracy)
@@ -111,11 +116,15 @@ def prove_slam(
     if separation <= apart or distance <= 0 or not _is_on_ground(body):
         return ""
     turn = 2 * apart / (2 * separation - apart)
-    end = point_along(body.at[:2], way, float(distance))
-    sweep = Sweep(table, body, end, off + distance * turn, displacement.inches)
+    slammed = slam(table, body, source, distance)
+    length = float(distance)
+    if slammed.contacts:  # what is beyond a sure contact does not matter
+        length = min(length, slammed.moved + 3 * (off + slammed.moved * turn) + MIN_WAY_IN)
+    end = point_along(body.at[:2], way, length)
+    sweep = Sweep(table, body, end, off + length * turn, displacement.inches)
     if not sweep.stays_on_table() or sweep.meets_rough_ground():
         return ""
-    return _prove_contacts(sweep, _passable_models(table, body, Motion.SLAM))
+    return _prove_contacts(sweep, _passable_models(table, body, SLAM))
 
 
 def _prove_contacts(sweep: Sweep, passable: Collection[str]) -> str:
@@ -123,7 +132,7 @@ def _prove_contacts(sweep: Sweep, passable: Collection[str]) -> str:
     touched = sweep.possible_contacts(passable)
     if not touched:
         return "even a base enlarged by the error meets nothing on the way"
-    if len(touched) > 1:
+    if len(touched) > 1 or sweep.possible_contacts(passable, at_start=True):
         return ""
     (id,) = touched
     if not sweep.is_sure_contact(id):

@@ -221,7 +221,7 @@ def refine_camera(
     for _ in range(max_steps):
         normal = slopes.T @ slopes
         damped = normal + damping * np.diag(np.diag(normal) + 1e-9)
-        step = np.linalg.solve(damped, -slopes.T @ values)
+        step = np.asarray(np.linalg.solve(damped, -slopes.T @ values), float)
         trial = camera.moved(step)
         trial_values = misfits(trial, lens, places, pixels, noise)
         gain = float(values @ values - trial_values @ trial_values)
