@@ -57,7 +57,7 @@ def test_shipped_boards(board):
     for seed in range(5):
         photo = random_photo(seed, table, data, references=2)
         judged = judge_marks(photo.marks, "photo", folder, maps)
-        for id, at in zip(judged.placed.ids, judged.placed.positions, strict=True):
+        for id, at in zip(judged.placements.ids, judged.placements.positions, strict=True):
             errors.append(float(np.hypot(*np.subtract(at[:2], photo.truth[id][:2]))))
             assert at[2] == photo.truth[id][2]
         truth = judged.dispute.table.with_bodies(
@@ -77,5 +77,5 @@ def test_a_better_photograph_gives_smaller_ellipses():
     for noise in (1.0, 4.0):
         photo = random_photo(4, table, board, noise=noise)
         judged = judge_marks(photo.marks, "photo", Path(), maps)
-        areas.append(np.linalg.det(judged.placed.covariance_of(0)))
+        areas.append(np.linalg.det(judged.placements.covariance_of(0)))
     assert areas[0] < areas[1] / 10

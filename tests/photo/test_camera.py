@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.photo.random_photos import random_camera
-from wc3d.photo.camera import PARAMETERS, Camera, rotation_matrix
+from wc3d.photo.camera import PARAMETERS, PhotoCamera, rotation_matrix
 from wc3d.photo.camera_fit import (
     fit_camera,
     lens_of,
@@ -43,10 +43,10 @@ def test_what_is_behind_the_lens_has_no_pixel():
 
 
 def test_a_strong_lens_stops_where_it_folds():
-    camera = Camera(np.eye(3), np.zeros(3), 1000.0, np.zeros(2), k1=-0.3)
+    camera = PhotoCamera(np.eye(3), np.zeros(3), 1000.0, np.zeros(2), k1=-0.3)
     assert 0.9 < camera.max_radius < math.sqrt(1 / 0.9)
     assert np.isnan(camera.project(np.array([[2.0, 0.0, 1.0]]))).all()
-    assert Camera(np.eye(3), np.zeros(3), 1000.0, np.zeros(2), k1=0.1).max_radius == 3.0
+    assert PhotoCamera(np.eye(3), np.zeros(3), 1000.0, np.zeros(2), k1=0.1).max_radius == 3.0
 
 
 def test_a_turn_is_a_rotation():
@@ -89,7 +89,7 @@ def test_exact_marks_lead_back_to_the_camera():
 def test_a_camera_never_ends_below_the_table():
     camera, w, h, focal = random_camera(np.random.default_rng(5), (30, 30))
     mirrored = corners() * [1, 1, -1]
-    start = Camera(
+    start = PhotoCamera(
         camera.axes * [1, 1, -1] * [[1], [-1], [1]],
         camera.eye * [1, 1, -1],
         camera.focal_px,

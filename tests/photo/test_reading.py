@@ -11,7 +11,7 @@ import pytest
 
 from tests.photo.random_photos import random_board, random_photo
 from wc3d.errors import InputError
-from wc3d.photo.camera import Camera
+from wc3d.photo.camera import PhotoCamera
 from wc3d.photo.judgement import judge_marks
 from wc3d.photo.marks_file import CORNER_NAMES, read_marks_file
 from wc3d.photo.reading import read_camera
@@ -54,8 +54,10 @@ def test_a_mirrored_order_is_told_and_can_be_flipped(seed):
     assert "wrong order" in fault(wrong)
     file = read_marks_file(wrong, "photo")
     reading = read_camera(file, (30.0, 30.0))
-    assert not reading.is_usable and not reading.is_sure and reading.swapped is not None
-    flipped = judged(wrong | {"corners": {name: list(at) for name, at in reading.swapped.items()}})
+    assert not reading.is_usable and not reading.is_sure and reading.likely_order is not None
+    flipped = judged(
+        wrong | {"corners": {name: list(at) for name, at in reading.likely_order.items()}}
+    )
     assert flipped.notes == []
 
 
@@ -100,7 +102,7 @@ def test_a_mark_a_little_off_leaves_nothing_certain():
 @pytest.mark.parametrize("seed", range(6))
 def test_a_lens_that_bends_too_much_gives_no_wrong_verdict(seed, k1):
     photo = taken(seed, references=4, noise=2.0)
-    bent = Camera(
+    bent = PhotoCamera(
         photo.camera.axes, photo.camera.eye, photo.camera.focal_px * 0.6, photo.camera.center, k1
     )
     marks = copy.deepcopy(photo.marks)
@@ -149,7 +151,7 @@ def test_three_corners_may_fit_two_cameras():
         reply = result.answers[0]
         off = max(
             math.dist(at[:2], photo.truth[id][:2])
-            for id, at in zip(result.placed.ids, result.placed.positions, strict=True)
+            for id, at in zip(result.placements.ids, result.placements.positions, strict=True)
         )
         if reply.certain is None and "two cameras" in reply.why:
             unsure += 1
@@ -241,7 +243,7 @@ def test_the_only_level_is_found():
     photo, marks = on_tower()
     spot = photo.camera.project(np.array([(4.0, 5.0, 0.0)]))[0].tolist()
     marks["models"][0]["pixel"] = spot
-    (at,) = judged(marks).placed.positions
+    (at,) = judged(marks).placements.positions
     assert at[2] == 0.0 and math.dist(at[:2], (4, 5)) < 0.2
 
 
@@ -249,14 +251,14 @@ def test_several_levels_are_listed():
     photo, marks = on_tower()
     marks["models"][0]["pixel"] = photo.camera.project(np.array([(15.0, 15.0, 3.0)]))[0].tolist()
     try:
-        (at,) = judged(marks).placed.positions
+        (at,) = judged(marks).placements.positions
     except InputError as error:
         assert "models[0].level: a small base can stand on several levels there" in str(error)
         assert '3" (tower), 0"' in str(error)
     else:
         assert at[2] == 3.0
     marks["models"][0]["level"] = 3.0
-    (at,) = judged(marks).placed.positions
+    (at,) = judged(marks).placements.positions
     assert math.dist(at, (15, 15, 3)) < 0.2
 
 
@@ -323,8 +325,8 @@ def test_tiny_and_huge_photographs(scale):
         at[:] = [v * scale for v in at]
     for model in marks["models"]:
         model["pixel"] = [v * scale for v in model["pixel"]]
-    plain = judged(taken(3, noise=2.0).marks).placed.positions
-    for one, other in zip(judged(marks).placed.positions, plain, strict=True):
+    plain = judged(taken(3, noise=2.0).marks).placements.positions
+    for one, other in zip(judged(marks).placements.positions, plain, strict=True):
         assert math.dist(one, other) < 0.25
 
 

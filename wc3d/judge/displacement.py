@@ -159,13 +159,13 @@ class EvenDisplacement(Displacement):
 
     def limit(self, pair: BodyPair, moved: BodyPair) -> BodyPair:
         """Return moved models, drawn back in plan to the displacement."""
-        limited = []
+        limited_bodies = []
         for body, after in zip(pair, moved, strict=True):
             x, y, z = (q - p for p, q in zip(body.at, after.at, strict=True))
             flat = math.hypot(x, y)
             scale = self.most / flat if flat > self.most else 1.0
-            limited.append(shift_body(body, (x * scale, y * scale, z)))
-        return limited[0], limited[1]
+            limited_bodies.append(shift_body(body, (x * scale, y * scale, z)))
+        return limited_bodies[0], limited_bodies[1]
 
     def end_pairs(self, a: Body, b: Body) -> Iterator[BodyPair]:
         """Yield pairs along and across the line between the models, down first."""
@@ -373,23 +373,23 @@ class JointDisplacement(Displacement):
         self, table: Table, ids: Sequence[str], heights: bool
     ) -> Iterator[tuple[Body, ...]]:
         """Yield models moved together: the farthest of each and of pairs, and at random."""
-        unsure = [id for id in ids if id in self.ids]
-        if not unsure:
+        doubtful_ids = [id for id in ids if id in self.ids]
+        if not doubtful_ids:
             return
-        joint = self.covariance_of(unsure)
-        bodies = [table.body(id) for id in unsure]
+        joint = self.covariance_of(doubtful_ids)
+        bodies = [table.body(id) for id in doubtful_ids]
         size = len(joint)
-        around = AROUND if len(unsure) > 1 else 2 * MAX_PLACES_TRIED // 3
+        around = AROUND if len(doubtful_ids) > 1 else 2 * MAX_PLACES_TRIED // 3
         turns = 2 * math.pi * np.arange(around) / around
         ways = []
-        for k in range(len(unsure)):
+        for k in range(len(doubtful_ids)):
             for turn in turns:
                 way = np.zeros(size)
                 way[2 * k : 2 * k + 2] = math.cos(turn), math.sin(turn)
                 ways.append(way)
         pairs = [
             first - second
-            for k, m in combinations(range(len(unsure)), 2)
+            for k, m in combinations(range(len(doubtful_ids)), 2)
             for first, second in zip(
                 ways[around * k : around * (k + 1)],
                 ways[around * m : around * (m + 1)],

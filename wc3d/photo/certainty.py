@@ -61,27 +61,27 @@ def limit_time(seconds: float) -> Progress:
 
 
 def displacement_of(
-    placed: PlacedModels, table: Table, type: QuestionType, question: JudgeQuestion
+    placements: PlacedModels, table: Table, type: QuestionType, question: JudgeQuestion
 ) -> JointDisplacement:
     """Return the joint displacement of the models that matter to a question."""
     named = dict.fromkeys(named_models(question).values())
     ids = tuple(
-        id for id in placed.ids if id in named or (type.uses_all_models and table.has_body(id))
+        id for id in placements.ids if id in named or (type.uses_all_models and table.has_body(id))
     )
-    rows = [2 * placed.ids.index(id) + k for id in ids for k in (0, 1)]
+    rows = [2 * placements.ids.index(id) + k for id in ids for k in (0, 1)]
     return JointDisplacement(
-        ids, placed.covariance[np.ix_(rows, rows)], chi_square_bound(2 * len(ids))
+        ids, placements.covariance[np.ix_(rows, rows)], chi_square_bound(2 * len(ids))
     )
 
 
 def assess_certainty(
-    table: Table, type: QuestionType, question: JudgeQuestion, placed: PlacedModels
+    table: Table, type: QuestionType, question: JudgeQuestion, placements: PlacedModels
 ) -> Certainty:
     """Return whether the answer to a question holds at all places in the joint region."""
-    displacement = displacement_of(placed, table, type, question)
+    displacement = displacement_of(placements, table, type, question)
     if not displacement.ids:
         return Certainty(True, why="no model in the picture matters")
-    if is_rival_elsewhere(placed, displacement):
+    if is_rival_elsewhere(placements, displacement):
         why = "the marks fit two cameras: mark another corner of the table or of terrain"
         return Certainty(None, why=why)
     doubt = type.doubt(table, question, displacement, limit_time(PROOF_LIMIT_S))
@@ -93,12 +93,12 @@ def assess_certainty(
     return Certainty(doubt.stands, why=f"{doubt.words}: {doubt.why}")
 
 
-def is_rival_elsewhere(placed: PlacedModels, displacement: JointDisplacement) -> bool:
+def is_rival_elsewhere(placements: PlacedModels, displacement: JointDisplacement) -> bool:
     """Return whether another camera that fits the marks puts the models outside their region."""
-    at = [placed.ids.index(id) for id in displacement.ids]
-    solved = np.array([placed.positions[k][:2] for k in at])
+    at = [placements.ids.index(id) for id in displacement.ids]
+    solved = np.array([placements.positions[k][:2] for k in at])
     inverse = np.linalg.pinv(displacement.covariance, hermitian=True)
-    for rival in placed.rivals:
+    for rival in placements.rivals:
         off = (rival[at] - solved).ravel()
         if not float(off @ inverse @ off) <= displacement.bound:
             return True

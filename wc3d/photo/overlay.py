@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from wc3d.geometry.solids import Cylinder, Piece
-from wc3d.photo.camera import Array, Camera
+from wc3d.photo.camera import Array, PhotoCamera
 from wc3d.photo.judgement import CertainAnswer, PhotoJudgement
 from wc3d.photo.placed_models import ellipse_points
 from wc3d.photo.reading import corner_places
@@ -40,9 +40,9 @@ def draw_overlay(judgement: PhotoJudgement) -> dict[str, Any]:
     camera = judgement.reading.fit.camera
     table = judgement.dispute.table
     models = []
-    for k, id in enumerate(judgement.placed.ids):
-        x, y, z = judgement.placed.positions[k]
-        ring = ellipse_points(judgement.placed.covariance_of(k), count=CIRCLE_STEPS)
+    for k, id in enumerate(judgement.placements.ids):
+        x, y, z = judgement.placements.positions[k]
+        ring = ellipse_points(judgement.placements.covariance_of(k), count=CIRCLE_STEPS)
         ellipse = np.c_[ring + (x, y), np.full(len(ring), z)]
         drawn = draw_cylinder(camera, table.body(id).volume)
         models.append({"id": id, **drawn, "ellipse": _closed(camera, ellipse)})
@@ -53,7 +53,7 @@ def draw_overlay(judgement: PhotoJudgement) -> dict[str, Any]:
     }
 
 
-def draw_board(table: Table, camera: Camera) -> list[dict[str, Any]]:
+def draw_board(table: Table, camera: PhotoCamera) -> list[dict[str, Any]]:
     """Return the outlines of the table and its terrain: `id`, `kind` and `lines`."""
     corners = np.array(list(corner_places(table.size).values()))
     outlines = [{"id": "", "kind": "table", "lines": _closed(camera, corners)}]
@@ -76,7 +76,7 @@ def draw_board(table: Table, camera: Camera) -> list[dict[str, Any]]:
     return outlines
 
 
-def draw_cylinder(camera: Camera, volume: Cylinder) -> dict[str, list[PixelLine]]:
+def draw_cylinder(camera: PhotoCamera, volume: Cylinder) -> dict[str, list[PixelLine]]:
     """Return the rims of a cylinder, and the lines between them at its silhouette."""
     low, high = _piece_rings(volume)
     away = np.array(volume.center) - camera.eye[:2]
@@ -88,7 +88,7 @@ def draw_cylinder(camera: Camera, volume: Cylinder) -> dict[str, list[PixelLine]
     return {"base": _closed(camera, low), "top": _closed(camera, high), "sides": sides}
 
 
-def draw_answer(reply: CertainAnswer, camera: Camera) -> dict[str, Any]:
+def draw_answer(reply: CertainAnswer, camera: PhotoCamera) -> dict[str, Any]:
     """Return an answer's words and its lines in the photograph."""
     view = reply.answer.evidence_view()
     lines = [
@@ -151,11 +151,11 @@ def _piece_sides(piece: Piece) -> Iterator[Array]:
             yield np.array([low, high])
 
 
-def _closed(camera: Camera, points: Array) -> list[PixelLine]:
+def _closed(camera: PhotoCamera, points: Array) -> list[PixelLine]:
     return _open(camera, np.vstack([points, points[:1]]))
 
 
-def _open(camera: Camera, points: Array) -> list[PixelLine]:
+def _open(camera: PhotoCamera, points: Array) -> list[PixelLine]:
     """Return the pixels of a line through points, cut where it is behind the lens."""
     parts = np.linspace(0, 1, LINE_STEPS, endpoint=False)[:, None]
     steps = 1 if len(points) > CIRCLE_STEPS // 2 else LINE_STEPS
