@@ -36,7 +36,8 @@ EXACT_CENTER_SD = 1e-5
 ASPECTS = (4 / 3, 3 / 2)
 WIDE_ASPECTS = (16 / 9,)
 ASPECT_TOLERANCE = 0.012
-ROUNDING_PX = 4.0
+ROUNDING_PX = 1.0
+EVEN_ROUNDING_PX = 4.0
 SENSOR_STEP_PX = 16
 """Cameras whose pictures have no exact aspect have sides in such steps."""
 
@@ -110,8 +111,9 @@ def _has_aspect(width: int, height: int, aspects: Sequence[float]) -> bool:
     """Return whether a picture has one of these aspects, as cameras round them."""
     long, short = max(width, height), min(width, height)
     is_sensor = long % SENSOR_STEP_PX == 0 and short % SENSOR_STEP_PX == 0
+    is_even = long % 2 == 0 and short % 2 == 0
     return any(
-        abs(long - aspect * short) <= ROUNDING_PX
+        abs(long - aspect * short) <= (EVEN_ROUNDING_PX if is_even else ROUNDING_PX)
         or (is_sensor and abs(long / short / aspect - 1) < ASPECT_TOLERANCE)
         for aspect in aspects
     )

@@ -16,7 +16,7 @@ import numpy as np
 
 from wc3d._internal.progress import Progress
 from wc3d.judge.displacement import JointDisplacement
-from wc3d.judge.doubt import Doubt
+from wc3d.judge.doubt import UNDECIDED, Doubt
 from wc3d.judge.question_fields import JudgeQuestion, named_models
 from wc3d.judge.question_type import QuestionType
 from wc3d.photo.chi_square import chi_square_bound
@@ -32,7 +32,7 @@ MEASURABLE_IN = 0.005
 WAYS_TRIED = 10
 """The ways out of the solved places that are searched for the nearest change."""
 
-HALVINGS = 11
+HALVINGS = 8
 PROOF_LIMIT_S = 0.8
 """The processor time after which a proof ends without a result."""
 
@@ -139,21 +139,27 @@ def suggest_measure(
     solved_verdict = type.ask(table, question, None)
     solved = deciding_values(type, solved_verdict)
 
-    def changes(bodies: Sequence[Body]) -> bool:
+    def changes(bodies: Sequence[Body]) -> bool | None:
+        """Return whether the answer is another; None if it is too close to call."""
         moved = table.with_bodies(*bodies)
-        return deciding_values(type, type.ask(moved, question, None)) != solved
+        values = deciding_values(type, type.ask(moved, question, None))
+        return None if UNDECIDED in values else values != solved
 
     nearest: tuple[float, tuple[Body, ...]] | None = None
     for way in _ways_out(table, displacement, places):
-        part = 1.0 if nearest is None else nearest[0]
-        end = _between(table, way, part)
-        if not changes(end):
+        low, high = 0.0, 1.0 if nearest is None else nearest[0]
+        if not changes(_between(table, way, high)):
             continue
-        low, high = 0.0, part
+        is_other: bool | None = True
         for _ in range(HALVINGS):
             middle = (low + high) / 2
-            low, high = (low, middle) if changes(_between(table, way, middle)) else (middle, high)
+            is_other = changes(_between(table, way, middle))
+            if is_other is None:
+                break
+            low, high = (low, middle) if is_other else (middle, high)
         nearest = high, _between(table, way, high)
+        if is_other is None:  # such answers take long, and this is the place of the change
+            break
     if nearest is None:
         return "measure where the models stand, and ask the judge again"
     moved = table.with_bodies(*nearest[1])

@@ -36,7 +36,7 @@ UPSIDE_DOWN = 1.4
 FAR_OUTSIDE_IN = 3.0
 """The distance beyond the table's edge at which no model stands. Inches."""
 
-CROP_CHECKED_MARKS = 7
+CROP_CHECKED_MARKS = 6
 """The marks that check a cropped picture: fewer fit any focal length and center."""
 
 RIVAL_CHI_SQUARE = 9.0
