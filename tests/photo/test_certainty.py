@@ -186,3 +186,15 @@ def test_each_answer_is_what_the_judge_says_at_the_solved_places():
         plain = answer(dispute, question).to_json()
         assert {key: printed[key] for key in plain} == plain
         assert set(printed) - set(plain) <= {"certain", "measure"}
+
+
+def test_a_doubtful_map_makes_models_doubtful():
+    """A map that was marked in a photograph is not exact, and relative places matter."""
+    photo = seen([(17.9, 13, 0), (17.9, 17, 0)], QUESTIONS[:1], noise=1.0)
+    exact = judged(photo)
+    photo.marks["map_doubt"] = 0.5
+    doubtful = judged(photo)
+    added = doubtful.placements.covariance - exact.placements.covariance
+    assert added == pytest.approx(np.eye(4) * 0.25**2)
+    assert exact.answers[0].certain is True and doubtful.answers[0].certain is not True
+    assert "map_doubt" not in doubtful.dispute.given

@@ -14,6 +14,7 @@ from wc3d.errors import InputError
 from wc3d.photo.camera import PhotoCamera
 from wc3d.photo.judgement import judge_marks
 from wc3d.photo.marks_file import CORNER_NAMES, read_marks_file
+from wc3d.photo.placed_models import find_levels
 from wc3d.photo.reading import read_camera
 from wc3d.registry import map_cache
 
@@ -254,12 +255,23 @@ def test_several_levels_are_listed():
         (at,) = judged(marks).placements.positions
     except InputError as error:
         assert "models[0].level: a small base can stand on several levels there" in str(error)
-        assert '3" (tower), 0"' in str(error)
+        assert '3" (tower), 0" (behind terrain)' in str(error)
     else:
         assert at[2] == 3.0
     marks["models"][0]["level"] = 3.0
     (at,) = judged(marks).placements.positions
     assert math.dist(at, (15, 15, 3)) < 0.2
+
+
+def test_the_level_behind_terrain_is_the_less_likely():
+    photo, marks = on_tower()
+    file = read_marks_file(marks, "photo")
+    table = map_cache().load_table(TOWER, "board", Path())
+    fit = read_camera(file, (30.0, 30.0)).fit
+    on_top = tuple(photo.camera.project(np.array([(15.0, 15.0, 3.0)]))[0].tolist())
+    choices = find_levels(table, fit, "small", on_top, 1.0)
+    assert (choices[0].height, choices[0].is_hidden) == (3.0, False)
+    assert all(c.is_hidden for c in choices[1:])
 
 
 def test_no_level_at_all():

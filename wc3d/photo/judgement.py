@@ -20,7 +20,17 @@ from wc3d.photo.placed_models import PlacedModels, place_models
 from wc3d.photo.reading import PhotoReading, read_camera
 from wc3d.table.maps.strict_json import FileError, FileFault
 
-KEPT_KEYS = ("photo", "corners", "references", "noise", "models", "questions", "name", "note")
+MARK_KEYS = (
+    "photo",
+    "corners",
+    "references",
+    "noise",
+    "map_doubt",
+    "models",
+    "questions",
+    "name",
+    "note",
+)
 
 
 @dataclass(frozen=True)
@@ -137,7 +147,9 @@ def judge_marks(data: Any, source: str, folder: Path, maps: MapCache) -> PhotoJu
         raise FileError(source, [FileFault("corners", str(error))]) from None
     if not reading.is_usable:
         raise FileError(source, [FileFault("corners", reading.problem)])
-    placements = place_models(table, reading.fit, reading.rivals, file.models, file.noise)
+    placements = place_models(
+        table, reading.fit, reading.rivals, file.models, file.noise, file.map_doubt
+    )
     if placements.faults:
         raise FileError(source, placements.faults)
     dispute = read_dispute(question_file(data, placements), source, folder, maps)
@@ -165,5 +177,5 @@ def question_file(data: dict[str, Any], placements: PlacedModels) -> dict[str, A
     for entry, position in zip(data.get("models", ()), placements.positions, strict=True):
         kept = {key: value for key, value in entry.items() if key not in ("pixel", "level", "rim")}
         models.append(kept | {"position": list(position)})
-    kept = {key: value for key, value in data.items() if key not in KEPT_KEYS}
+    kept = {key: value for key, value in data.items() if key not in MARK_KEYS}
     return kept | {"models": models, "questions": list(data.get("questions", ()))}
