@@ -203,7 +203,7 @@ def _check_on_table(
     if off <= 0:
         return
     x, y = ellipse.T
-    text = f'{model.id} is {off:.2g}" beyond the edge of the table: is its mark or a corner off?'
+    text = f'{model.id} is {off:.1f}" beyond the edge of the table: is its mark or a corner off?'
     if ((x < 0) | (y < 0) | (x > width) | (y > depth)).all():
         faults.append(FileFault(f"models[{i}].pixel", text))
     else:
