@@ -1,7 +1,6 @@
 """Marks that are wrong: each gets a right answer or a clear sentence, never a wrong verdict."""
 
 import copy
-import json
 import math
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from wc3d.photo.camera import PhotoCamera
 from wc3d.photo.judgement import judge_marks
 from wc3d.photo.marks_file import CORNER_NAMES, read_marks_file
 from wc3d.photo.placed_models import find_levels
-from wc3d.photo.reading import read_camera
+from wc3d.photo.reading import corner_places, read_camera
 from wc3d.registry import map_cache
 
 BOARD = random_board(3, 30.0)
@@ -99,32 +98,36 @@ def test_a_mark_a_little_off_leaves_nothing_certain():
     assert result.answers[0].certain is None and "miss" in result.answers[0].why
 
 
-@pytest.mark.parametrize("k1", [-0.35, 0.6])
-@pytest.mark.parametrize("seed", range(6))
-def test_a_lens_that_bends_too_much_gives_no_wrong_verdict(seed, k1):
-    photo = taken(seed, references=4, noise=2.0)
-    bent = PhotoCamera(
+def bent(seed, k1, references):
+    """A photograph by a wide lens that bends, whose EXIF says nothing of it."""
+    photo = taken(seed, references=references, noise=2.0)
+    camera = PhotoCamera(
         photo.camera.axes, photo.camera.eye, photo.camera.focal_px * 0.6, photo.camera.center, k1
     )
+
+    def pixel(at):
+        return camera.project(np.array([at], float))[0].tolist()
+
     marks = copy.deepcopy(photo.marks)
-    corners = [(0, 0, 0), (30, 0, 0), (30, 30, 0), (0, 30, 0)]
-    for name, at in zip(CORNER_NAMES, corners, strict=True):
-        marks["corners"][name] = bent.project(np.array([at], float))[0].tolist()
+    for name, at in corner_places((30.0, 30.0)).items():
+        marks["corners"][name] = pixel(at)
     for mark in marks["references"]:
-        mark["pixel"] = bent.project(np.array([mark["at"]]))[0].tolist()
+        mark["pixel"] = pixel(mark["at"])
     for model in marks["models"]:
-        at = photo.truth[model["id"]]
-        model["pixel"] = bent.project(np.array([at]))[0].tolist()
-    if not np.isfinite(json.dumps(marks).find("NaN") < 0):
-        return
-    try:
-        result = judged(marks)
-    except InputError:
-        return
-    table = result.dispute.table
-    truth = table.with_bodies(*(b.moved(photo.truth[b.id]) for b in table.bodies))
-    for reply in result.answers:
-        assert not reply.certain or truth.sight("a", "b").verdict == reply.answer.verdict.verdict
+        model["pixel"] = pixel(photo.truth[model["id"]])
+    return photo, marks
+
+
+@pytest.mark.parametrize("k1", [-0.35, 0.6])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_lens_that_bends_too_much_is_told_or_found(seed, k1):
+    _, marks = bent(seed, k1, references=0)
+    assert "this lens bends too much" in fault(marks)
+    photo, marks = bent(seed, k1, references=4)
+    result = judged(marks)
+    assert result.notes[0].startswith("the marks show another lens")
+    for id, at in zip(result.placements.ids, result.placements.positions, strict=True):
+        assert math.dist(at, photo.truth[id]) < 0.15
 
 
 def test_a_corner_outside_the_picture_is_noted():
@@ -145,7 +148,7 @@ def test_a_corner_outside_the_picture_is_noted():
 
 def test_three_corners_may_fit_two_cameras():
     unsure = 0
-    for seed in range(25):
+    for seed in range(16):
         photo = taken(seed)
         marks = photo.marks | {"corners": dict(list(photo.marks["corners"].items())[1:])}
         result = judged(marks)
@@ -159,7 +162,7 @@ def test_three_corners_may_fit_two_cameras():
             assert result.reading.rivals
         else:
             assert off < 2.0
-    assert 0 < unsure < 12
+    assert 0 < unsure < 8
 
 
 def test_two_corners_with_references():

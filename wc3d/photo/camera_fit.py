@@ -22,6 +22,9 @@ FILM_DIAGONAL_MM = 43.2666
 
 K1_SD = 0.06
 K2_SD = 0.01
+STRONG_BEND = 4.0
+"""How many times as much a wide or unknown lens may bend."""
+WIDE_FOCAL_MM = 20.0
 GUESSED_FOCAL_MM = 28.0
 """The focal length without EXIF, as on film: most phones have 24 to 28."""
 
@@ -65,6 +68,8 @@ class Lens:
     focal_sd: float
     center_sd: float
     is_cropped: bool
+    bend: float = 1.0
+    """How many times as much as usual the lens may bend."""
 
     @property
     def diagonal(self) -> float:
@@ -74,7 +79,9 @@ class Lens:
     @property
     def deviations(self) -> Array:
         """The standard deviations of log focal length, k1, k2 and the principal point."""
-        return np.array([self.focal_sd, K1_SD, K2_SD, self.center_sd, self.center_sd])
+        return np.array(
+            [self.focal_sd, K1_SD * self.bend, K2_SD * self.bend, *[self.center_sd] * 2]
+        )
 
     def deviates(self, camera: PhotoCamera) -> Array:
         """Return how far a camera is from what was known, in standard deviations."""
@@ -91,7 +98,8 @@ class Lens:
 def lens_of(width: int, height: int, focal_35mm: float | None, is_cropped: bool = False) -> Lens:
     """Return what is known of the lens of a photograph of this size in pixels.
 
-    A picture with the shape of no camera is taken as cropped.
+    A picture with the shape of no camera is taken as cropped. `is_cropped`: the marks show that
+    the file is wrong about the lens, so nothing of it is known.
     """
     diagonal = math.hypot(width, height)
     is_wide = _has_aspect(width, height, WIDE_ASPECTS)
@@ -104,6 +112,7 @@ def lens_of(width: int, height: int, focal_35mm: float | None, is_cropped: bool 
         focal_sd if is_full and focal_35mm is not None else UNKNOWN_FOCAL_SD,
         EXACT_CENTER_SD * diagonal if is_full else CROPPED_CENTER_SD * diagonal,
         not is_full,
+        STRONG_BEND if is_cropped or (focal_35mm or GUESSED_FOCAL_MM) < WIDE_FOCAL_MM else 1.0,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 
 import numpy as np
@@ -35,6 +35,8 @@ UPSIDE_DOWN = 1.4
 
 FAR_OUTSIDE_IN = 3.0
 """The distance beyond the table's edge at which no model stands. Inches."""
+
+WRONG_LENS = "the marks show another lens than the photograph's size and EXIF do: it may be cropped"
 
 CROP_CHECKED_MARKS = 6
 """The marks that check a cropped picture: fewer fit any focal length and center."""
@@ -106,7 +108,8 @@ def read_camera(file: MarksFile, size: tuple[float, float]) -> PhotoReading:
         cropped = lens_of(file.photo.width, file.photo.height, file.photo.focal_35mm, True)
         cropped_fits = fit_camera(cropped, places, pixels, file.noise)
         if cropped_fits and cropped_fits[0].likelihood >= LIKELY:
-            return _good_reading(file, size, cropped_fits, cropped, places, pixels, names)
+            reading = _good_reading(file, size, cropped_fits, cropped, places, pixels, names)
+            return replace(reading, notes=(WRONG_LENS, *reading.notes[:-1]))
     likely_order = find_order(file, size, lens)
     if not fits and likely_order is None:
         raise InputError(
