@@ -46,9 +46,11 @@ class Measured:
 
     def add(self, photo: RandomPhoto, judged: PhotoJudgement, seed: int) -> None:
         """Add one photograph: its errors, and its answers compared with those at the truth."""
-        for i, (id, at) in enumerate(zip(judged.placed.ids, judged.placed.positions, strict=True)):
+        for i, (id, at) in enumerate(
+            zip(judged.placements.ids, judged.placements.positions, strict=True)
+        ):
             off = np.subtract(at[:2], photo.truth[id][:2])
-            far = off @ np.linalg.solve(judged.placed.covariance_of(i), off)
+            far = off @ np.linalg.solve(judged.placements.covariance_of(i), off)
             self.errors.append(math.hypot(*off))
             self.inside.append(bool(far <= chi_square_bound(2)))
         moved = (body.moved(photo.truth[body.id]) for body in judged.dispute.table.bodies)

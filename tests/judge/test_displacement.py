@@ -168,7 +168,7 @@ def test_cover_holds_or_falls_as_the_doubt_says():
 
 def test_errors_that_go_together_leave_a_distance_certain():
     """Both models a fifth of an inch off the same way: who is nearest cannot change."""
-    shared = np.kron(np.ones((3, 3)), np.eye(2)) * 0.2**2
+    shared = np.asarray(np.kron(np.ones((3, 3)), np.eye(2)) * 0.2**2, float)
     table = wall().with_bodies(
         Body("a", "small", (5, 5, 0)),
         Body("b", "small", (8, 5, 0)),

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from wc3d.photo.camera import Camera
+from wc3d.photo.camera import PhotoCamera
 from wc3d.photo.marks_file import PhotoSize
 
 WIDTH_PX, HEIGHT_PX = 4032, 3024
@@ -14,7 +14,7 @@ FOCAL_35MM = 26.0
 PHOTO = PhotoSize(width=WIDTH_PX, height=HEIGHT_PX, focal_35mm=FOCAL_35MM)
 
 
-def standing_camera(side: float, rng: np.random.Generator) -> Camera:
+def standing_camera(side: float, rng: np.random.Generator) -> PhotoCamera:
     """A phone's camera held by somebody who stands at a random edge of a square table."""
     turn = rng.uniform(0, 2 * math.pi)
     away = side / 2 + rng.uniform(12, 24)
@@ -27,4 +27,4 @@ def standing_camera(side: float, rng: np.random.Generator) -> Camera:
     axes = np.stack([right, np.cross(forward, right), forward])
     focal = FOCAL_35MM / 43.2666 * math.hypot(WIDTH_PX, HEIGHT_PX)
     center = np.array([WIDTH_PX / 2, HEIGHT_PX / 2])
-    return Camera(axes, eye, focal, center, k1=0.02)
+    return PhotoCamera(axes, eye, focal, center, k1=0.02)

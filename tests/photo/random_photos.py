@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from wc3d.geometry.points import XYZ
-from wc3d.photo.camera import Array, Camera
+from wc3d.geometry.solids import Prism
+from wc3d.photo.camera import Array, PhotoCamera
 from wc3d.photo.camera_fit import FILM_DIAGONAL_MM
 from wc3d.photo.marks_file import CORNER_NAMES
 from wc3d.photo.reading import corner_places
@@ -25,7 +26,7 @@ class RandomPhoto:
     """A photograph: its marks as a file, the camera, and where the models really are."""
 
     marks: dict[str, Any]
-    camera: Camera
+    camera: PhotoCamera
     truth: dict[str, XYZ]
 
 
@@ -41,7 +42,7 @@ def look_at(eye: Array, target: Array, roll: float) -> Array:
 
 def random_camera(
     dice: np.random.Generator, size: tuple[float, float], bend: bool = True
-) -> tuple[Camera, int, int, float]:
+) -> tuple[PhotoCamera, int, int, float]:
     """A camera in a standing player's hand that sees the whole table, its picture and EXIF."""
     width, depth = size
     corners = np.array(list(corner_places(size).values()))
@@ -58,7 +59,7 @@ def random_camera(
             ]
         )
         target = np.array([width / 2, depth / 2, 0]) + dice.normal(0, 1.5, 3) * [1, 1, 0]
-        camera = Camera(
+        camera = PhotoCamera(
             look_at(eye, target, dice.normal(0, 0.12)),
             eye,
             math.hypot(w, h) * focal_35mm / FILM_DIAGONAL_MM * math.exp(dice.normal(0, 0.012)),
@@ -72,14 +73,14 @@ def random_camera(
 
 
 def crop(
-    dice: np.random.Generator, camera: Camera, seen: Array, w: int, h: int
-) -> tuple[Camera, int, int]:
+    dice: np.random.Generator, camera: PhotoCamera, seen: Array, w: int, h: int
+) -> tuple[PhotoCamera, int, int]:
     """The camera of a picture cut on all sides, so that all marks stay in it."""
     low = np.floor(dice.random(2) * np.maximum(seen.min(axis=0) - 5, 0)).astype(int)
     high = np.array([w, h]) - np.floor(
         dice.random(2) * np.maximum([w, h] - seen.max(axis=0) - 5, 0)
     ).astype(int)
-    moved = Camera(
+    moved = PhotoCamera(
         camera.axes, camera.eye, camera.focal_px, camera.center - low, camera.k1, camera.k2
     )
     return moved, int(high[0] - low[0]), int(high[1] - low[1])
@@ -106,7 +107,7 @@ def terrain_corners(table: Table) -> list[XYZ]:
         (float(x), float(y), float(piece.high))
         for feature in table.features
         for piece in feature.pieces
-        if hasattr(piece, "points") and piece.top.is_level
+        if isinstance(piece, Prism) and piece.top.is_level
         for x, y in piece.points
     ]
 

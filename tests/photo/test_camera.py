@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.photo.random_photos import random_camera
-from wc3d.photo.camera import PARAMETERS, Camera, rotation_matrix
+from wc3d.photo.camera import PARAMETERS, PhotoCamera, rotation_matrix
 from wc3d.photo.camera_fit import (
     fit_camera,
     lens_of,
@@ -19,7 +19,7 @@ from wc3d.photo.placement import height_of_mark, place_marks
 from wc3d.photo.reading import corner_places
 
 
-def corners(side: float = 30.0):
+def corners(side=30.0):
     return np.array(list(corner_places((side, side)).values()))
 
 
@@ -43,10 +43,10 @@ def test_what_is_behind_the_lens_has_no_pixel():
 
 
 def test_a_strong_lens_stops_where_it_folds():
-    camera = Camera(np.eye(3), np.zeros(3), 1000.0, np.zeros(2), k1=-0.3)
+    camera = PhotoCamera(np.eye(3), np.zeros(3), 1000.0, np.zeros(2), k1=-0.3)
     assert 0.9 < camera.max_radius < math.sqrt(1 / 0.9)
     assert np.isnan(camera.project(np.array([[2.0, 0.0, 1.0]]))).all()
-    assert Camera(np.eye(3), np.zeros(3), 1000.0, np.zeros(2), k1=0.1).max_radius == 3.0
+    assert PhotoCamera(np.eye(3), np.zeros(3), 1000.0, np.zeros(2), k1=0.1).max_radius == 3.0
 
 
 def test_a_turn_is_a_rotation():
@@ -81,15 +81,15 @@ def test_exact_marks_lead_back_to_the_camera():
         at = np.array([[11.0, 20.0, 2.0]])
         spot, _ = place_marks(fits[0], camera.project(at), at[:, 2], 0.1)
         assert spot[0] == pytest.approx([11, 20], abs=0.02)
-        assert height_of_mark(fits[0], (20, 9), tuple(camera.project([[20, 9, 3.5]])[0])) == (
-            pytest.approx(3.5, abs=0.05)
-        )
+        assert height_of_mark(
+            fits[0], (20, 9), tuple(camera.project(np.array([[20, 9, 3.5]]))[0])
+        ) == (pytest.approx(3.5, abs=0.05))
 
 
 def test_a_camera_never_ends_below_the_table():
     camera, w, h, focal = random_camera(np.random.default_rng(5), (30, 30))
     mirrored = corners() * [1, 1, -1]
-    start = Camera(
+    start = PhotoCamera(
         camera.axes * [1, 1, -1] * [[1], [-1], [1]],
         camera.eye * [1, 1, -1],
         camera.focal_px,
@@ -113,9 +113,10 @@ def test_a_camera_never_ends_below_the_table():
     ],
 )
 def test_the_shape_tells_whether_a_picture_is_cropped(size, cropped, sure_focal):
-    lens = lens_of(*size, 26.0)
+    width, height = size
+    lens = lens_of(width, height, 26.0)
     assert lens.is_cropped is cropped and (lens.focal_sd < 0.1) is sure_focal
-    assert lens_of(*size, None).focal_sd > 0.1
+    assert lens_of(width, height, None).focal_sd > 0.1
     assert lens_of(4000, 2252, 26.0).focal_sd > lens_of(4000, 3000, 26.0).focal_sd
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.judge.test_displacement import is_within, somewhere
 from tests.photo.random_photos import RandomPhoto, look_at, random_board, random_photo
-from wc3d.photo.camera import Camera
+from wc3d.photo.camera import PhotoCamera
 from wc3d.photo.certainty import assess_certainty, deciding_values, displacement_of
 from wc3d.photo.judgement import judge_marks
 from wc3d.registry import map_cache
@@ -39,7 +39,7 @@ WALLED = {
 def seen(places, questions, board=WALLED, noise=2.0, bases=("small", "large")):
     """A photograph of a board with models at these places, without noise in the marks."""
     eye = np.array([15.0, -12.0, 34.0])
-    camera = Camera(
+    camera = PhotoCamera(
         look_at(eye, np.array([15.0, 15, 0]), 0.05), eye, 2912.0, np.array([2016.0, 1512.0]), 0.02
     )
     size = board["size"]
@@ -119,7 +119,7 @@ def test_each_type_is_sound(seed):
     for reply in result.answers:
         type, question = reply.answer.type, reply.answer.question
         now = deciding_values(type, reply.answer.verdict)
-        displacement = displacement_of(result.placed, table, type, question)
+        displacement = displacement_of(result.placements, table, type, question)
         bodies = [table.body(id) for id in displacement.ids]
         if reply.certain:
             assert type.name not in ("seen_from", "range")
@@ -128,7 +128,7 @@ def test_each_type_is_sound(seed):
                 assert deciding_values(type, type.ask(moved, question, None)) == now, type.name
             assert reply.measure == ""
         elif reply.certain is False:
-            certainty = assess_certainty(table, type, question, result.placed)
+            certainty = assess_certainty(table, type, question, result.placements)
             assert reply.measure == certainty.measure != ""
             if certainty.places:
                 before = [table.body(body.id) for body in certainty.places]
@@ -167,8 +167,8 @@ def test_more_models_need_a_wider_region():
     sight, blast = result.dispute.file.all_questions
     types = {reply.answer.type.name: reply.answer.type for reply in result.answers}
     table = result.dispute.table
-    pair = displacement_of(result.placed, table, types["sight"], sight)
-    everyone = displacement_of(result.placed, table, types["blast"], blast)
+    pair = displacement_of(result.placements, table, types["sight"], sight)
+    everyone = displacement_of(result.placements, table, types["blast"], blast)
     assert pair.ids == ("a", "b") and everyone.ids == ("a", "b", "c")
     assert everyone.bound > pair.bound > 9.48
 
@@ -186,3 +186,15 @@ def test_each_answer_is_what_the_judge_says_at_the_solved_places():
         plain = answer(dispute, question).to_json()
         assert {key: printed[key] for key in plain} == plain
         assert set(printed) - set(plain) <= {"certain", "measure"}
+
+
+def test_a_doubtful_map_makes_models_doubtful():
+    """A map that was marked in a photograph is not exact, and relative places matter."""
+    photo = seen([(17.9, 13, 0), (17.9, 17, 0)], QUESTIONS[:1], noise=1.0)
+    exact = judged(photo)
+    photo.marks["map_doubt"] = 0.5
+    doubtful = judged(photo)
+    added = doubtful.placements.covariance - exact.placements.covariance
+    assert added == pytest.approx(np.eye(4) * 0.25**2)
+    assert exact.answers[0].certain is True and doubtful.answers[0].certain is not True
+    assert "map_doubt" not in doubtful.dispute.given

@@ -11,7 +11,7 @@ import shapely
 
 from tests.photo.cameras import PHOTO, standing_camera
 from wc3d.errors import InputError
-from wc3d.photo.camera import Camera
+from wc3d.photo.camera import PhotoCamera
 from wc3d.photo.marked_terrain import Form, MarkedPiece, build_piece
 from wc3d.photo.marks_file import CornerMarks, MarksFile
 from wc3d.photo.reading import PhotoReading, corner_places, read_camera
@@ -19,7 +19,7 @@ from wc3d.photo.reading import PhotoReading, corner_places, read_camera
 SIDE_IN = 30.0
 
 
-def reading_of(camera: Camera, noise: float, rng: np.random.Generator) -> PhotoReading:
+def reading_of(camera: PhotoCamera, noise: float, rng: np.random.Generator) -> PhotoReading:
     """The camera that noisy marks of the table's corners show."""
     places = corner_places((SIDE_IN, SIDE_IN))
     pixels = camera.project(np.array(list(places.values()))) + rng.normal(0, noise, (4, 2))
@@ -28,7 +28,7 @@ def reading_of(camera: Camera, noise: float, rng: np.random.Generator) -> PhotoR
     return read_camera(file, (SIDE_IN, SIDE_IN))
 
 
-def marks_of(camera: Camera, places: Any, noise: float = 0.0, rng: Any = None) -> Any:
+def marks_of(camera: PhotoCamera, places: Any, noise: float = 0.0, rng: Any = None) -> Any:
     """The pixels of places (n, 3), with noise."""
     pixels = camera.project(np.array(places, float))
     if noise:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.photo.cameras import HEIGHT_PX, WIDTH_PX, standing_camera
 from wc3d.errors import InputError
-from wc3d.photo.camera import Camera
+from wc3d.photo.camera import PhotoCamera
 from wc3d.photo.reading import corner_places
 from wc3d.web.photo_report import write_photo_report
 from wc3d.web.photo_view import photo_choices, solve_photo
@@ -18,12 +18,12 @@ from wc3d.web.photo_view import photo_choices, solve_photo
 SIDE_IN = 30.0
 
 
-def pixels_of(camera: Camera, places: Any) -> list[list[float]]:
+def pixels_of(camera: PhotoCamera, places: Any) -> list[list[float]]:
     """The pixels of places (n, 3)."""
     return [[float(v) for v in p] for p in camera.project(np.array(places, float))]
 
 
-def request_of(camera: Camera, **more: Any) -> dict[str, Any]:
+def request_of(camera: PhotoCamera, **more: Any) -> dict[str, Any]:
     """What the page sends for a plain table of which all corners are marked."""
     places = corner_places((SIDE_IN, SIDE_IN))
     corners = dict(zip(places, pixels_of(camera, list(places.values())), strict=True))
@@ -40,7 +40,9 @@ def request_of(camera: Camera, **more: Any) -> dict[str, Any]:
     }
 
 
-def model(camera: Camera, id: str, at: tuple[float, float, float], **more: Any) -> dict[str, Any]:
+def model(
+    camera: PhotoCamera, id: str, at: tuple[float, float, float], **more: Any
+) -> dict[str, Any]:
     """A marked model."""
     return {"id": id, "base": "small", "pixel": pixels_of(camera, [at])[0], **more}
 
@@ -50,7 +52,7 @@ def solve(request: dict[str, Any]) -> dict[str, Any]:
     return solve_photo(None, request, lambda done, total: True)
 
 
-def two_models_and_a_wall(camera: Camera, wall_height: float = 3.0) -> dict[str, Any]:
+def two_models_and_a_wall(camera: PhotoCamera, wall_height: float = 3.0) -> dict[str, Any]:
     """Two models with a long wall between them, and a question about sight."""
     return request_of(
         camera,
@@ -70,12 +72,14 @@ def two_models_and_a_wall(camera: Camera, wall_height: float = 3.0) -> dict[str,
 
 
 @pytest.fixture(scope="module")
-def camera() -> Camera:
+def camera() -> PhotoCamera:
     """The camera of somebody who stands at the table."""
     return standing_camera(SIDE_IN, np.random.default_rng(4))
 
 
-def test_a_wall_between_two_models_blocks_certainly_and_its_line_is_drawn(camera: Camera) -> None:
+def test_a_wall_between_two_models_blocks_certainly_and_its_line_is_drawn(
+    camera: PhotoCamera,
+) -> None:
     shown = solve(two_models_and_a_wall(camera))
     (answer,) = shown["answers"]
     assert answer["verdict"] == "BLOCKED" and answer["good"] is False
@@ -87,14 +91,14 @@ def test_a_wall_between_two_models_blocks_certainly_and_its_line_is_drawn(camera
     assert shown["map"]["terrain"][0]["id"] == "wall-1"  # a map file that can be saved
 
 
-def test_over_a_low_wall_is_certainly_clear(camera: Camera) -> None:
+def test_over_a_low_wall_is_certainly_clear(camera: PhotoCamera) -> None:
     (answer,) = solve(two_models_and_a_wall(camera, 0.75))["answers"]
     assert answer["verdict"] == "CLEAR" and answer["certain"] is True
 
 
 @pytest.mark.parametrize("end", [15.5, 15.59, 15.68])
 def test_a_wall_that_ends_where_the_models_do_makes_nothing_certain(
-    camera: Camera, end: float
+    camera: PhotoCamera, end: float
 ) -> None:
     request = two_models_and_a_wall(camera)
     request["pieces"][0]["feet"] = pixels_of(camera, [(6, 15, 0), (end, 15, 0)])
@@ -102,7 +106,7 @@ def test_a_wall_that_ends_where_the_models_do_makes_nothing_certain(
     assert answer["certain"] is not True and answer["measure"]
 
 
-def test_what_is_drawn_lies_where_the_picture_shows_it(camera: Camera) -> None:
+def test_what_is_drawn_lies_where_the_picture_shows_it(camera: PhotoCamera) -> None:
     shown = solve(two_models_and_a_wall(camera))
     outline = max(shown["overlay"]["lines"], key=lambda line: len(line["points"]))["points"]
     for corner in pixels_of(camera, list(corner_places((SIDE_IN, SIDE_IN)).values())):
@@ -112,7 +116,7 @@ def test_what_is_drawn_lies_where_the_picture_shows_it(camera: Camera) -> None:
     assert np.hypot(*(np.array(label["pixel"]) - top)) < 4.0
 
 
-def test_each_model_has_its_own_error_and_levels(camera: Camera) -> None:
+def test_each_model_has_its_own_error_and_levels(camera: PhotoCamera) -> None:
     request = two_models_and_a_wall(camera)
     request["pieces"] = [
         {
@@ -129,7 +133,7 @@ def test_each_model_has_its_own_error_and_levels(camera: Camera) -> None:
     assert 3.0 in [level["height"] for level in shown["c"]["levels"]]
 
 
-def test_a_bad_model_or_question_hides_nothing_else(camera: Camera) -> None:
+def test_a_bad_model_or_question_hides_nothing_else(camera: PhotoCamera) -> None:
     request = two_models_and_a_wall(camera)
     request["models"].append({"id": "sky", "base": "small", "pixel": [2000.0, -90000.0]})
     request["questions"] += [
@@ -145,7 +149,7 @@ def test_a_bad_model_or_question_hides_nothing_else(camera: Camera) -> None:
     assert next(place for place in shown["models"] if place["id"] == "sky")["level"] is None
 
 
-def test_a_marked_place_that_is_no_pixel_is_one_line(camera: Camera) -> None:
+def test_a_marked_place_that_is_no_pixel_is_one_line(camera: PhotoCamera) -> None:
     request = two_models_and_a_wall(camera)
     for pixel in ("x", [1], [float("nan"), 2.0], [1e9, 2.0]):
         request["questions"] = [{"type": "jump", "model": "a1", "to": {"pixel": pixel}}]
@@ -156,12 +160,12 @@ def test_a_marked_place_that_is_no_pixel_is_one_line(camera: Camera) -> None:
 @pytest.mark.parametrize(
     "source", ["../../etc/passwd", "/etc/passwd", "crossroads.json", "nothing"]
 )
-def test_no_file_but_included_boards_is_opened(camera: Camera, source: str) -> None:
+def test_no_file_but_included_boards_is_opened(camera: PhotoCamera, source: str) -> None:
     with pytest.raises(InputError, match="expected a board that comes with wc3d"):
         solve(request_of(camera, map=source))
 
 
-def test_a_map_cannot_name_a_mesh_file(camera: Camera) -> None:
+def test_a_map_cannot_name_a_mesh_file(camera: PhotoCamera) -> None:
     shape = {"type": "mesh", "file": "/etc/passwd", "position": [10, 10]}
     board = {
         "name": "x",
@@ -172,7 +176,7 @@ def test_a_map_cannot_name_a_mesh_file(camera: Camera) -> None:
         solve(request_of(camera, map=board))
 
 
-def test_too_much_is_refused(camera: Camera) -> None:
+def test_too_much_is_refused(camera: PhotoCamera) -> None:
     many = [model(camera, f"m{k}", (15, 15, 0)) for k in range(41)]
     with pytest.raises(InputError, match="at most 40"):
         solve(request_of(camera, models=many))
@@ -180,7 +184,7 @@ def test_too_much_is_refused(camera: Camera) -> None:
         solve(request_of(camera, questions="all"))
 
 
-def test_corners_in_the_wrong_order_are_named(camera: Camera) -> None:
+def test_corners_in_the_wrong_order_are_named(camera: PhotoCamera) -> None:
     request = request_of(camera)
     corners = request["corners"]
     corners["south_west"], corners["south_east"] = corners["south_east"], corners["south_west"]
@@ -191,7 +195,7 @@ def test_corners_in_the_wrong_order_are_named(camera: Camera) -> None:
     assert "order" in notes
 
 
-def test_an_included_board_offers_its_corners(camera: Camera) -> None:
+def test_an_included_board_offers_its_corners(camera: PhotoCamera) -> None:
     shown = solve(request_of(camera, map="crossroads"))
     assert len(shown["references_offered"]) > 10 and shown["map"]["name"] == "Crossroads"
 
@@ -205,7 +209,7 @@ def test_the_choices_name_games_boards_bases_and_questions() -> None:
     assert len(choices["boards"]) >= 10
 
 
-def test_a_report_holds_the_marks_the_questions_and_no_other_address(camera: Camera) -> None:
+def test_a_report_holds_the_marks_the_questions_and_no_other_address(camera: PhotoCamera) -> None:
     page = write_photo_report(None, two_models_and_a_wall(camera), lambda done, total: True)
     assert "BLOCKED" in page and 'id="wc3d-photo"' in page and 'id="wc3d-questions"' in page
     assert "http://" not in page.replace("http://www.w3.org", "") and "https://" not in page

@@ -1,19 +1,20 @@
 """Marks that are wrong: each gets a right answer or a clear sentence, never a wrong verdict."""
 
 import copy
-import json
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.photo.random_photos import random_board, random_photo
 from wc3d.errors import InputError
-from wc3d.photo.camera import Camera
+from wc3d.photo.camera import PhotoCamera
 from wc3d.photo.judgement import judge_marks
 from wc3d.photo.marks_file import CORNER_NAMES, read_marks_file
-from wc3d.photo.reading import read_camera
+from wc3d.photo.placed_models import find_levels
+from wc3d.photo.reading import corner_places, read_camera
 from wc3d.registry import map_cache
 
 BOARD = random_board(3, 30.0)
@@ -53,8 +54,10 @@ def test_a_mirrored_order_is_told_and_can_be_flipped(seed):
     assert "wrong order" in fault(wrong)
     file = read_marks_file(wrong, "photo")
     reading = read_camera(file, (30.0, 30.0))
-    assert not reading.is_usable and not reading.is_sure and reading.swapped is not None
-    flipped = judged(wrong | {"corners": {name: list(at) for name, at in reading.swapped.items()}})
+    assert not reading.is_usable and not reading.is_sure and reading.likely_order is not None
+    flipped = judged(
+        wrong | {"corners": {name: list(at) for name, at in reading.likely_order.items()}}
+    )
     assert flipped.notes == []
 
 
@@ -95,32 +98,36 @@ def test_a_mark_a_little_off_leaves_nothing_certain():
     assert result.answers[0].certain is None and "miss" in result.answers[0].why
 
 
-@pytest.mark.parametrize("k1", [-0.35, 0.6])
-@pytest.mark.parametrize("seed", range(6))
-def test_a_lens_that_bends_too_much_gives_no_wrong_verdict(seed, k1):
-    photo = taken(seed, references=4, noise=2.0)
-    bent = Camera(
+def bent(seed, k1, references):
+    """A photograph by a wide lens that bends, whose EXIF says nothing of it."""
+    photo = taken(seed, references=references, noise=2.0)
+    camera = PhotoCamera(
         photo.camera.axes, photo.camera.eye, photo.camera.focal_px * 0.6, photo.camera.center, k1
     )
+
+    def pixel(at):
+        return camera.project(np.array([at], float))[0].tolist()
+
     marks = copy.deepcopy(photo.marks)
-    corners = [(0, 0, 0), (30, 0, 0), (30, 30, 0), (0, 30, 0)]
-    for name, at in zip(CORNER_NAMES, corners, strict=True):
-        marks["corners"][name] = bent.project(np.array([at], float))[0].tolist()
+    for name, at in corner_places((30.0, 30.0)).items():
+        marks["corners"][name] = pixel(at)
     for mark in marks["references"]:
-        mark["pixel"] = bent.project(np.array([mark["at"]]))[0].tolist()
+        mark["pixel"] = pixel(mark["at"])
     for model in marks["models"]:
-        at = photo.truth[model["id"]]
-        model["pixel"] = bent.project(np.array([at]))[0].tolist()
-    if not np.isfinite(json.dumps(marks).find("NaN") < 0):
-        return
-    try:
-        result = judged(marks)
-    except InputError:
-        return
-    table = result.dispute.table
-    truth = table.with_bodies(*(b.moved(photo.truth[b.id]) for b in table.bodies))
-    for reply in result.answers:
-        assert not reply.certain or truth.sight("a", "b").verdict == reply.answer.verdict.verdict
+        model["pixel"] = pixel(photo.truth[model["id"]])
+    return photo, marks
+
+
+@pytest.mark.parametrize("k1", [-0.35, 0.6])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_lens_that_bends_too_much_is_told_or_found(seed, k1):
+    _, marks = bent(seed, k1, references=0)
+    assert "this lens bends too much" in fault(marks)
+    photo, marks = bent(seed, k1, references=4)
+    result = judged(marks)
+    assert result.notes[0].startswith("the marks show another lens")
+    for id, at in zip(result.placements.ids, result.placements.positions, strict=True):
+        assert math.dist(at, photo.truth[id]) < 0.15
 
 
 def test_a_corner_outside_the_picture_is_noted():
@@ -141,21 +148,21 @@ def test_a_corner_outside_the_picture_is_noted():
 
 def test_three_corners_may_fit_two_cameras():
     unsure = 0
-    for seed in range(25):
+    for seed in range(16):
         photo = taken(seed)
         marks = photo.marks | {"corners": dict(list(photo.marks["corners"].items())[1:])}
         result = judged(marks)
         reply = result.answers[0]
         off = max(
             math.dist(at[:2], photo.truth[id][:2])
-            for id, at in zip(result.placed.ids, result.placed.positions, strict=True)
+            for id, at in zip(result.placements.ids, result.placements.positions, strict=True)
         )
         if reply.certain is None and "two cameras" in reply.why:
             unsure += 1
             assert result.reading.rivals
         else:
             assert off < 2.0
-    assert 0 < unsure < 12
+    assert 0 < unsure < 8
 
 
 def test_two_corners_with_references():
@@ -214,7 +221,7 @@ def test_the_size_of_a_base_is_checked():
 
 # Levels
 
-TOWER = {
+TOWER: dict[str, Any] = {
     "size": [30.0, 30.0],
     "terrain": [
         {
@@ -240,7 +247,7 @@ def test_the_only_level_is_found():
     photo, marks = on_tower()
     spot = photo.camera.project(np.array([(4.0, 5.0, 0.0)]))[0].tolist()
     marks["models"][0]["pixel"] = spot
-    (at,) = judged(marks).placed.positions
+    (at,) = judged(marks).placements.positions
     assert at[2] == 0.0 and math.dist(at[:2], (4, 5)) < 0.2
 
 
@@ -248,15 +255,26 @@ def test_several_levels_are_listed():
     photo, marks = on_tower()
     marks["models"][0]["pixel"] = photo.camera.project(np.array([(15.0, 15.0, 3.0)]))[0].tolist()
     try:
-        (at,) = judged(marks).placed.positions
+        (at,) = judged(marks).placements.positions
     except InputError as error:
         assert "models[0].level: a small base can stand on several levels there" in str(error)
-        assert '3" (tower), 0"' in str(error)
+        assert '3" (tower), 0" (behind terrain)' in str(error)
     else:
         assert at[2] == 3.0
     marks["models"][0]["level"] = 3.0
-    (at,) = judged(marks).placed.positions
+    (at,) = judged(marks).placements.positions
     assert math.dist(at, (15, 15, 3)) < 0.2
+
+
+def test_the_level_behind_terrain_is_the_less_likely():
+    photo, marks = on_tower()
+    file = read_marks_file(marks, "photo")
+    table = map_cache().load_table(TOWER, "board", Path())
+    fit = read_camera(file, (30.0, 30.0)).fit
+    on_top = tuple(photo.camera.project(np.array([(15.0, 15.0, 3.0)]))[0].tolist())
+    choices = find_levels(table, fit, "small", on_top, 1.0)
+    assert (choices[0].height, choices[0].is_hidden) == (3.0, False)
+    assert all(c.is_hidden for c in choices[1:])
 
 
 def test_no_level_at_all():
@@ -322,8 +340,8 @@ def test_tiny_and_huge_photographs(scale):
         at[:] = [v * scale for v in at]
     for model in marks["models"]:
         model["pixel"] = [v * scale for v in model["pixel"]]
-    plain = judged(taken(3, noise=2.0).marks).placed.positions
-    for one, other in zip(judged(marks).placed.positions, plain, strict=True):
+    plain = judged(taken(3, noise=2.0).marks).placements.positions
+    for one, other in zip(judged(marks).placements.positions, plain, strict=True):
         assert math.dist(one, other) < 0.25
 
 

@@ -74,8 +74,10 @@ class Displacement(ABC):
     """The places where models may really be, around those that they have.
 
     `inches`: the most that any model is off in plan. `condition`: the displacement in words.
-    `is_level`: whether heights are exact.
+    `max_parts`: the most parts of two models' places to examine before a result is unknown.
     """
+
+    max_parts = 600
 
     @property
     @abstractmethod
@@ -157,13 +159,13 @@ class EvenDisplacement(Displacement):
 
     def limit(self, pair: BodyPair, moved: BodyPair) -> BodyPair:
         """Return moved models, drawn back in plan to the displacement."""
-        limited = []
+        limited_bodies = []
         for body, after in zip(pair, moved, strict=True):
             x, y, z = (q - p for p, q in zip(body.at, after.at, strict=True))
             flat = math.hypot(x, y)
             scale = self.most / flat if flat > self.most else 1.0
-            limited.append(shift_body(body, (x * scale, y * scale, z)))
-        return limited[0], limited[1]
+            limited_bodies.append(shift_body(body, (x * scale, y * scale, z)))
+        return limited_bodies[0], limited_bodies[1]
 
     def end_pairs(self, a: Body, b: Body) -> Iterator[BodyPair]:
         """Yield pairs along and across the line between the models, down first."""
@@ -295,6 +297,8 @@ class JointDisplacement(Displacement):
     covariance: Array
     bound: float
 
+    max_parts = 3000
+
     @cached_property
     def inches(self) -> float:
         """The most that any model is off in plan."""
@@ -369,23 +373,23 @@ class JointDisplacement(Displacement):
         self, table: Table, ids: Sequence[str], heights: bool
     ) -> Iterator[tuple[Body, ...]]:
         """Yield models moved together: the farthest of each and of pairs, and at random."""
-        unsure = [id for id in ids if id in self.ids]
-        if not unsure:
+        doubtful_ids = [id for id in ids if id in self.ids]
+        if not doubtful_ids:
             return
-        joint = self.covariance_of(unsure)
-        bodies = [table.body(id) for id in unsure]
+        joint = self.covariance_of(doubtful_ids)
+        bodies = [table.body(id) for id in doubtful_ids]
         size = len(joint)
-        around = AROUND if len(unsure) > 1 else 2 * MAX_PLACES_TRIED // 3
+        around = AROUND if len(doubtful_ids) > 1 else 2 * MAX_PLACES_TRIED // 3
         turns = 2 * math.pi * np.arange(around) / around
         ways = []
-        for k in range(len(unsure)):
+        for k in range(len(doubtful_ids)):
             for turn in turns:
                 way = np.zeros(size)
                 way[2 * k : 2 * k + 2] = math.cos(turn), math.sin(turn)
                 ways.append(way)
         pairs = [
             first - second
-            for k, m in combinations(range(len(unsure)), 2)
+            for k, m in combinations(range(len(doubtful_ids)), 2)
             for first, second in zip(
                 ways[around * k : around * (k + 1)],
                 ways[around * m : around * (m + 1)],

@@ -52,8 +52,6 @@ from wc3d.table.sight.distances import distance_to_feature, is_within
 from wc3d.table.sight.sight import make_occluders, sight
 from wc3d.table.table import Table
 
-MAX_PARTS = 600
-"""The maximum number of parts to examine before the result is unknown."""
 MIN_CORE_IN = 1e-4
 """The smallest size of a core in inches; a thinner core proves nothing."""
 SURE_MARGIN_IN = 1e-6
@@ -159,8 +157,8 @@ def _prove_or_refute(
             if half.outside:
                 continue
             looked_at += 1
-            if looked_at > MAX_PARTS or (
-                progress is not None and not progress(looked_at, MAX_PARTS)
+            if looked_at > displacement.max_parts or (
+                progress is not None and not progress(looked_at, displacement.max_parts)
             ):
                 gave_up = f"neither proved nor refuted in {looked_at:,} steps"
                 return Doubt(

@@ -9,6 +9,7 @@ from wc3d._internal.progress import Progress
 from wc3d.judge.answer_text import add_page, describe_fall, format_citations, format_point
 from wc3d.judge.displacement import Displacement
 from wc3d.judge.doubt_proofs import prove_jump
+from wc3d.judge.motion_proofs import prove_stopped_jump
 from wc3d.judge.perturbation import make_doubt_function
 from wc3d.judge.question_fields import JudgeQuestion, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
@@ -116,7 +117,10 @@ def _evidence_view(table: Table, question: JumpQuestion, verdict: Jump) -> Evide
 def _prove(
     table: Table, question: JumpQuestion, inches: Displacement, progress: Progress | None
 ) -> str:
-    return prove_jump(table, table.body(question.model), question.to, inches)
+    body = table.body(question.model)
+    return prove_jump(table, body, question.to, inches) or prove_stopped_jump(
+        table, body, question.to, inches
+    )
 
 
 DECIDING = ("legal", "stopped_by", "power")

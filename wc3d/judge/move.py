@@ -8,6 +8,8 @@ from pydantic import Discriminator, Field, Tag
 
 from wc3d._internal.progress import Progress
 from wc3d.judge.answer_text import add_page, describe_fall, format_citations, format_point
+from wc3d.judge.displacement import Displacement
+from wc3d.judge.motion_proofs import prove_move
 from wc3d.judge.perturbation import make_doubt_function
 from wc3d.judge.question_fields import QUESTIONS_LIMIT, JudgeQuestion, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
@@ -162,6 +164,13 @@ def _evidence_view(table: Table, question: PathQuestion, verdict: Move) -> Evide
     )
 
 
+def _prove(
+    table: Table, question: PathQuestion, inches: Displacement, progress: Progress | None
+) -> str:
+    body = table.body(question.model)
+    return prove_move(table, body, question.path, question.speed, inches)
+
+
 DECIDING = ("legal",)
 """The attributes of the verdict that a doubt must not change."""
 
@@ -179,7 +188,7 @@ MOVE = QuestionType(
     describe=_describe,
     evidence_view=_evidence_view,
     deciding=DECIDING,
-    doubt=make_doubt_function(_ask, DECIDING),
+    doubt=make_doubt_function(_ask, DECIDING, proof=_prove),
     uses_all_models=True,
     rulings=(
         "climb_cost",

@@ -10,6 +10,8 @@ from pydantic import Field, model_validator
 
 from wc3d._internal.progress import Progress
 from wc3d.judge.answer_text import describe_fall, format_citations, format_point, join_model_names
+from wc3d.judge.displacement import Displacement
+from wc3d.judge.motion_proofs import prove_slam
 from wc3d.judge.perturbation import make_doubt_function
 from wc3d.judge.question_fields import JudgeQuestion, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
@@ -134,6 +136,13 @@ def _evidence_view(table: Table, question: SlamQuestion, verdict: Slam) -> Evide
     )
 
 
+def _prove(
+    table: Table, question: SlamQuestion, inches: Displacement, progress: Progress | None
+) -> str:
+    attacker = table.body(question.from_)
+    return prove_slam(table, table.body(question.model), attacker, question.distance, inches)
+
+
 DECIDING = ("contacts", "destroyed", "power")
 """The attributes of the verdict that a doubt must not change."""
 
@@ -160,7 +169,7 @@ SLAM = QuestionType(
     describe=_describe,
     evidence_view=_evidence_view,
     deciding=DECIDING,
-    doubt=make_doubt_function(_ask, DECIDING),
+    doubt=make_doubt_function(_ask, DECIDING, proof=_prove),
     unordered_fields=("contacts", "collateral"),
     uses_all_models=True,
     rulings=("rough_cost", "rough_minimum"),

@@ -36,7 +36,7 @@ def rotation_matrix(turn: Array) -> Array:
 
 
 @dataclass(frozen=True, eq=False)
-class Camera:
+class PhotoCamera:
     """A camera over the table.
 
     - `axes`: the rows are the directions right, down and forward of the picture, in table axes.
@@ -52,7 +52,7 @@ class Camera:
     k1: float = 0.0
     k2: float = 0.0
 
-    def moved(self, parameters: Array) -> Camera:
+    def moved(self, parameters: Array) -> PhotoCamera:
         """Return the camera changed by parameters: zeros leave it as it is."""
         return replace(
             self,

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from wc3d.photo.camera import PARAMETERS, Array, Camera
+from wc3d.photo.camera import PARAMETERS, Array, PhotoCamera
 from wc3d.photo.chi_square import chi_square_tail
 
 FILM_DIAGONAL_MM = 43.2666
@@ -22,6 +22,9 @@ FILM_DIAGONAL_MM = 43.2666
 
 K1_SD = 0.06
 K2_SD = 0.01
+STRONG_BEND = 4.0
+"""How many times as much a wide or unknown lens may bend."""
+WIDE_FOCAL_MM = 20.0
 GUESSED_FOCAL_MM = 28.0
 """The focal length without EXIF, as on film: most phones have 24 to 28."""
 
@@ -36,7 +39,8 @@ EXACT_CENTER_SD = 1e-5
 ASPECTS = (4 / 3, 3 / 2)
 WIDE_ASPECTS = (16 / 9,)
 ASPECT_TOLERANCE = 0.012
-ROUNDING_PX = 4.0
+ROUNDING_PX = 1.0
+EVEN_ROUNDING_PX = 4.0
 SENSOR_STEP_PX = 16
 """Cameras whose pictures have no exact aspect have sides in such steps."""
 
@@ -64,6 +68,8 @@ class Lens:
     focal_sd: float
     center_sd: float
     is_cropped: bool
+    bend: float = 1.0
+    """How many times as much as usual the lens may bend."""
 
     @property
     def diagonal(self) -> float:
@@ -73,9 +79,11 @@ class Lens:
     @property
     def deviations(self) -> Array:
         """The standard deviations of log focal length, k1, k2 and the principal point."""
-        return np.array([self.focal_sd, K1_SD, K2_SD, self.center_sd, self.center_sd])
+        return np.array(
+            [self.focal_sd, K1_SD * self.bend, K2_SD * self.bend, *[self.center_sd] * 2]
+        )
 
-    def deviates(self, camera: Camera) -> Array:
+    def deviates(self, camera: PhotoCamera) -> Array:
         """Return how far a camera is from what was known, in standard deviations."""
         off = camera.center - self.middle
         values = [math.log(camera.focal_px / self.focal_px), camera.k1, camera.k2, off[0], off[1]]
@@ -90,7 +98,8 @@ class Lens:
 def lens_of(width: int, height: int, focal_35mm: float | None, is_cropped: bool = False) -> Lens:
     """Return what is known of the lens of a photograph of this size in pixels.
 
-    A picture with the shape of no camera is taken as cropped.
+    A picture with the shape of no camera is taken as cropped. `is_cropped`: the marks show that
+    the file is wrong about the lens, so nothing of it is known.
     """
     diagonal = math.hypot(width, height)
     is_wide = _has_aspect(width, height, WIDE_ASPECTS)
@@ -103,6 +112,7 @@ def lens_of(width: int, height: int, focal_35mm: float | None, is_cropped: bool 
         focal_sd if is_full and focal_35mm is not None else UNKNOWN_FOCAL_SD,
         EXACT_CENTER_SD * diagonal if is_full else CROPPED_CENTER_SD * diagonal,
         not is_full,
+        STRONG_BEND if is_cropped or (focal_35mm or GUESSED_FOCAL_MM) < WIDE_FOCAL_MM else 1.0,
     )
 
 
@@ -110,8 +120,9 @@ def _has_aspect(width: int, height: int, aspects: Sequence[float]) -> bool:
     """Return whether a picture has one of these aspects, as cameras round them."""
     long, short = max(width, height), min(width, height)
     is_sensor = long % SENSOR_STEP_PX == 0 and short % SENSOR_STEP_PX == 0
+    is_even = long % 2 == 0 and short % 2 == 0
     return any(
-        abs(long - aspect * short) <= ROUNDING_PX
+        abs(long - aspect * short) <= (EVEN_ROUNDING_PX if is_even else ROUNDING_PX)
         or (is_sensor and abs(long / short / aspect - 1) < ASPECT_TOLERANCE)
         for aspect in aspects
     )
@@ -121,12 +132,12 @@ def _has_aspect(width: int, height: int, aspects: Sequence[float]) -> bool:
 class CameraFit:
     """A camera, fitted to marks.
 
-    - `camera`: the likeliest camera. `covariance`: of its parameters (see `Camera.moved`).
+    - `camera`: the likeliest camera. `covariance`: of its parameters (see `PhotoCamera.moved`).
     - `residuals`: the mark less the projected place, in pixels (n, 2).
     - `chi_square`, `likelihood`: the misfit, and the probability of a greater one by the noise.
     """
 
-    camera: Camera
+    camera: PhotoCamera
     covariance: Array
     residuals: Array
     chi_square: float
@@ -149,8 +160,8 @@ def fit_camera(lens: Lens, places: Array, pixels: Array, noise: float) -> list[C
         first_steps, kept = MAX_STEPS, STARTS
     for steps in (first_steps, MAX_STEPS):
         fits: list[CameraFit] = []
-        refined = (refine_camera(start, lens, places, pixels, noise, steps) for start in starts)
-        for fit in sorted(filter(None, refined), key=lambda fit: fit.chi_square):
+        refits = (refine_camera(start, lens, places, pixels, noise, steps) for start in starts)
+        for fit in sorted(filter(None, refits), key=lambda fit: fit.chi_square):
             if not any(_is_same(fit, other) for other in fits):
                 fits.append(fit)
         fits = fits[:kept]
@@ -165,7 +176,7 @@ def _is_same(first: CameraFit, second: CameraFit) -> bool:
     )
 
 
-def start_cameras(lens: Lens, places: Array, pixels: Array) -> list[Camera]:
+def start_cameras(lens: Lens, places: Array, pixels: Array) -> list[PhotoCamera]:
     """Return cameras to start from: the best of a grid of eyes, each turned as the marks ask."""
     middle = np.append(places[:, :2].mean(axis=0), 0.0)
     reach = float(np.linalg.norm(places - middle, axis=1).max())
@@ -176,7 +187,7 @@ def start_cameras(lens: Lens, places: Array, pixels: Array) -> list[Camera]:
     ways = np.c_[np.cos(rise) * np.cos(turn), np.cos(rise) * np.sin(turn), np.sin(rise)]
     eyes = middle + far[:, None] * ways
     factors = [1.0] if lens.focal_sd < 0.1 else [0.7, 1.0, 1.5, 2.2]
-    scored: list[tuple[float, Camera]] = []
+    candidates: list[tuple[float, PhotoCamera]] = []
     for factor in factors:
         focal = lens.focal_px * factor
         seen = np.c_[(pixels - lens.middle) / focal, np.ones(len(pixels))]
@@ -190,22 +201,22 @@ def start_cameras(lens: Lens, places: Array, pixels: Array) -> list[Camera]:
         gaps = seen[None] - np.einsum("eij,emj->emi", axes, true)
         scores = (gaps**2).sum(axis=(1, 2)) * focal**2
         for k in np.argsort(scores)[: 4 * STARTS]:
-            scored.append((float(scores[k]), Camera(axes[k], eyes[k], focal, lens.middle)))
-    starts: list[Camera] = []
-    for _, camera in sorted(scored, key=lambda pair: pair[0]):
+            candidates.append((float(scores[k]), PhotoCamera(axes[k], eyes[k], focal, lens.middle)))
+    starts: list[PhotoCamera] = []
+    for _, camera in sorted(candidates, key=lambda pair: pair[0]):
         if not any(_is_near(camera, other) for other in starts):
             starts.append(camera)
     return starts[:STARTS]
 
 
-def _is_near(first: Camera, second: Camera) -> bool:
+def _is_near(first: PhotoCamera, second: PhotoCamera) -> bool:
     return first.focal_px == second.focal_px and (
         float(np.abs(first.axes - second.axes).max()) < START_TURN
     )
 
 
 def refine_camera(
-    camera: Camera,
+    camera: PhotoCamera,
     lens: Lens,
     places: Array,
     pixels: Array,
@@ -220,8 +231,8 @@ def refine_camera(
     slopes = misfit_slopes(camera, lens, places, noise)
     for _ in range(max_steps):
         normal = slopes.T @ slopes
-        damped = normal + damping * np.diag(np.diag(normal) + 1e-9)
-        step = np.linalg.solve(damped, -slopes.T @ values)
+        damped_normal = normal + damping * np.diag(np.diag(normal) + 1e-9)
+        step = np.asarray(np.linalg.solve(damped_normal, -slopes.T @ values), float)
         trial = camera.moved(step)
         trial_values = misfits(trial, lens, places, pixels, noise)
         gain = float(values @ values - trial_values @ trial_values)
@@ -249,13 +260,13 @@ def refine_camera(
     )
 
 
-def misfits(camera: Camera, lens: Lens, places: Array, pixels: Array, noise: float) -> Array:
+def misfits(camera: PhotoCamera, lens: Lens, places: Array, pixels: Array, noise: float) -> Array:
     """Return all misfits in standard deviations: those of the marks, then those of the lens."""
     off = (camera.project(places) - pixels).ravel() / noise
     return np.concatenate([off, lens.deviates(camera)])
 
 
-def misfit_slopes(camera: Camera, lens: Lens, places: Array, noise: float) -> Array:
+def misfit_slopes(camera: PhotoCamera, lens: Lens, places: Array, noise: float) -> Array:
     """Return the derivatives of the misfits by the camera's parameters."""
     inside = (places - camera.eye) @ camera.axes.T
     depth = inside[:, 2]
@@ -299,13 +310,13 @@ def largest_misfit(
     """Return the mark without which the others fit best; None for too few marks."""
     if len(places) < 4:
         return None
-    left_out: Sequence[float] = [
-        refined.chi_square
-        if (refined := _without(fit, lens, places, pixels, noise, k)) is not None
+    misfits_without: Sequence[float] = [
+        refits.chi_square
+        if (refits := _without(fit, lens, places, pixels, noise, k)) is not None
         else math.inf
         for k in range(len(places))
     ]
-    return int(np.argmin(left_out))
+    return int(np.argmin(misfits_without))
 
 
 def _without(

@@ -6,6 +6,7 @@ judge's own proofs cover the region; a place in it with another answer refutes.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
@@ -13,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from wc3d._internal.progress import Progress
 from wc3d.judge.displacement import JointDisplacement
-from wc3d.judge.doubt import Doubt
+from wc3d.judge.doubt import UNDECIDED, Doubt
 from wc3d.judge.question_fields import JudgeQuestion, named_models
 from wc3d.judge.question_type import QuestionType
 from wc3d.photo.chi_square import chi_square_bound
@@ -27,10 +29,13 @@ from wc3d.table.table import Table
 MEASURABLE_IN = 0.005
 """The least change of a gap that is worth measuring. Inches."""
 
-WAYS_TRIED = 24
+WAYS_TRIED = 10
 """The ways out of the solved places that are searched for the nearest change."""
 
-HALVINGS = 14
+HALVINGS = 8
+PROOF_LIMIT_S = 0.8
+"""The processor time after which a proof ends without a result."""
+
 EDGE_WEIGHT = 0.5
 """How much less a gap to the table's edge counts than one to terrain or a model."""
 
@@ -49,31 +54,37 @@ class Certainty:
     other: str = ""
 
 
+def limit_time(seconds: float) -> Progress:
+    """Return a progress function that ends the work after this processor time."""
+    end = time.process_time() + seconds
+    return lambda done, total: time.process_time() < end
+
+
 def displacement_of(
-    placed: PlacedModels, table: Table, type: QuestionType, question: JudgeQuestion
+    placements: PlacedModels, table: Table, type: QuestionType, question: JudgeQuestion
 ) -> JointDisplacement:
     """Return the joint displacement of the models that matter to a question."""
     named = dict.fromkeys(named_models(question).values())
     ids = tuple(
-        id for id in placed.ids if id in named or (type.uses_all_models and table.has_body(id))
+        id for id in placements.ids if id in named or (type.uses_all_models and table.has_body(id))
     )
-    rows = [2 * placed.ids.index(id) + k for id in ids for k in (0, 1)]
+    rows = [2 * placements.ids.index(id) + k for id in ids for k in (0, 1)]
     return JointDisplacement(
-        ids, placed.covariance[np.ix_(rows, rows)], chi_square_bound(2 * len(ids))
+        ids, placements.covariance[np.ix_(rows, rows)], chi_square_bound(2 * len(ids))
     )
 
 
 def assess_certainty(
-    table: Table, type: QuestionType, question: JudgeQuestion, placed: PlacedModels
+    table: Table, type: QuestionType, question: JudgeQuestion, placements: PlacedModels
 ) -> Certainty:
     """Return whether the answer to a question holds at all places in the joint region."""
-    displacement = displacement_of(placed, table, type, question)
+    displacement = displacement_of(placements, table, type, question)
     if not displacement.ids:
         return Certainty(True, why="no model in the picture matters")
-    if is_rival_elsewhere(placed, displacement):
+    if is_rival_elsewhere(placements, displacement):
         why = "the marks fit two cameras: mark another corner of the table or of terrain"
         return Certainty(None, why=why)
-    doubt = type.doubt(table, question, displacement, None)
+    doubt = type.doubt(table, question, displacement, limit_time(PROOF_LIMIT_S))
     if doubt.measured:
         return _measured(doubt, type, question)
     if doubt.stands is False:
@@ -82,12 +93,12 @@ def assess_certainty(
     return Certainty(doubt.stands, why=f"{doubt.words}: {doubt.why}")
 
 
-def is_rival_elsewhere(placed: PlacedModels, displacement: JointDisplacement) -> bool:
+def is_rival_elsewhere(placements: PlacedModels, displacement: JointDisplacement) -> bool:
     """Return whether another camera that fits the marks puts the models outside their region."""
-    at = [placed.ids.index(id) for id in displacement.ids]
-    solved = np.array([placed.positions[k][:2] for k in at])
+    at = [placements.ids.index(id) for id in displacement.ids]
+    solved = np.array([placements.positions[k][:2] for k in at])
     inverse = np.linalg.pinv(displacement.covariance, hermitian=True)
-    for rival in placed.rivals:
+    for rival in placements.rivals:
         off = (rival[at] - solved).ravel()
         if not float(off @ inverse @ off) <= displacement.bound:
             return True
@@ -128,21 +139,27 @@ def suggest_measure(
     solved_verdict = type.ask(table, question, None)
     solved = deciding_values(type, solved_verdict)
 
-    def changes(bodies: Sequence[Body]) -> bool:
+    def changes(bodies: Sequence[Body]) -> bool | None:
+        """Return whether the answer is another; None if it is too close to call."""
         moved = table.with_bodies(*bodies)
-        return deciding_values(type, type.ask(moved, question, None)) != solved
+        values = deciding_values(type, type.ask(moved, question, None))
+        return None if UNDECIDED in values else values != solved
 
     nearest: tuple[float, tuple[Body, ...]] | None = None
     for way in _ways_out(table, displacement, places):
-        part = 1.0 if nearest is None else nearest[0]
-        end = _between(table, way, part)
-        if not changes(end):
+        low, high = 0.0, 1.0 if nearest is None else nearest[0]
+        if not changes(_between(table, way, high)):
             continue
-        low, high = 0.0, part
+        is_other: bool | None = True
         for _ in range(HALVINGS):
             middle = (low + high) / 2
-            low, high = (low, middle) if changes(_between(table, way, middle)) else (middle, high)
+            is_other = changes(_between(table, way, middle))
+            if is_other is None:
+                break
+            low, high = (low, middle) if is_other else (middle, high)
         nearest = high, _between(table, way, high)
+        if is_other is None:  # such answers take long, and this is the place of the change
+            break
     if nearest is None:
         return "measure where the models stand, and ask the judge again"
     moved = table.with_bodies(*nearest[1])

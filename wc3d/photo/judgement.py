@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from wc3d.errors import InputError
 from wc3d.judge.dispute import Dispute, MapCache, read_dispute
 from wc3d.judge.question_fields import JudgeQuestion
 from wc3d.judge.solve import Answer, answer, to_json_value
 from wc3d.photo.certainty import Certainty, assess_certainty
+from wc3d.photo.chi_square import chi_square_bound
 from wc3d.photo.marks_file import MarksFile, read_marks_file
 from wc3d.photo.placed_models import PlacedModels, place_models
 from wc3d.photo.reading import PhotoReading, read_camera
@@ -20,7 +23,17 @@ from wc3d.table.maps.strict_json import FileError, FileFault
 PHOTO_ELEMENT = "wc3d-photo"
 """The id of the element that holds the marks in a report."""
 
-KEPT_KEYS = ("photo", "corners", "references", "noise", "models", "questions", "name", "note")
+MARK_KEYS = (
+    "photo",
+    "corners",
+    "references",
+    "noise",
+    "map_doubt",
+    "models",
+    "questions",
+    "name",
+    "note",
+)
 
 
 @dataclass(frozen=True)
@@ -53,13 +66,13 @@ class CertainAnswer:
 class PhotoJudgement:
     """Everything that a photograph's marks tell.
 
-    - `file`: the marks. `reading`: the camera. `placed`: the models' places and their doubt.
+    - `file`: the marks. `reading`: the camera. `placements`: the models' places and their doubt.
     - `dispute`: the same as a question file for the judge. `answers`: one for each question.
     """
 
     file: MarksFile
     reading: PhotoReading
-    placed: PlacedModels
+    placements: PlacedModels
     dispute: Dispute
     answers: tuple[CertainAnswer, ...]
 
@@ -67,7 +80,7 @@ class PhotoJudgement:
     def notes(self) -> list[str]:
         """What is odd about the marks, in words."""
         problem = [self.reading.problem] if self.reading.problem else []
-        return [*problem, *self.reading.notes, *self.placed.notes]
+        return [*problem, *self.reading.notes, *self.placements.notes]
 
     def to_json(self) -> dict[str, Any]:
         """Return the judgement as `wc3d photo --json` prints it."""
@@ -83,9 +96,9 @@ class PhotoJudgement:
                 "residual_px": self.reading.fit.rms_px,
             },
             "models": [
-                {"id": id, "position": at, "covariance": self.placed.covariance_of(k)}
+                {"id": id, "position": at, "covariance": self.placements.covariance_of(k)}
                 for k, (id, at) in enumerate(
-                    zip(self.placed.ids, self.placed.positions, strict=True)
+                    zip(self.placements.ids, self.placements.positions, strict=True)
                 )
             ],
         }
@@ -98,8 +111,10 @@ class PhotoJudgement:
         x, y, z = self.reading.fit.camera.eye.tolist()
         rms = self.reading.fit.rms_px
         yield f'camera at ({x:.1f}, {y:.1f}, {z:.1f})", marks off by {rms:.2g} pixels'
-        for k, (id, at) in enumerate(zip(self.placed.ids, self.placed.positions, strict=True)):
-            error = error_radius(self.placed, k)
+        for k, (id, at) in enumerate(
+            zip(self.placements.ids, self.placements.positions, strict=True)
+        ):
+            error = error_radius(self.placements, k)
             yield f'{id} at ({at[0]:.2f}, {at[1]:.2f}), level {at[2]:g}", within {error:.2f}"'
         for note in self.notes:
             yield f"note: {note}"
@@ -107,13 +122,11 @@ class PhotoJudgement:
             yield from reply.lines()
 
 
-def error_radius(placed: PlacedModels, k: int) -> float:
+def error_radius(placements: PlacedModels, k: int) -> float:
     """Return the longest half axis of a model's 95 % ellipse in inches."""
-    import numpy as np
-
-    from wc3d.photo.chi_square import chi_square_bound
-
-    return float(np.sqrt(np.linalg.eigvalsh(placed.covariance_of(k)).max() * chi_square_bound(2)))
+    return float(
+        np.sqrt(np.linalg.eigvalsh(placements.covariance_of(k)).max() * chi_square_bound(2))
+    )
 
 
 def unwrap_case(data: Any) -> Any:
@@ -137,33 +150,35 @@ def judge_marks(data: Any, source: str, folder: Path, maps: MapCache) -> PhotoJu
         raise FileError(source, [FileFault("corners", str(error))]) from None
     if not reading.is_usable:
         raise FileError(source, [FileFault("corners", reading.problem)])
-    placed = place_models(table, reading.fit, reading.rivals, file.models, file.noise)
-    if placed.faults:
-        raise FileError(source, placed.faults)
-    dispute = read_dispute(question_file(data, placed), source, folder, maps)
+    placements = place_models(
+        table, reading.fit, reading.rivals, file.models, file.noise, file.map_doubt
+    )
+    if placements.faults:
+        raise FileError(source, placements.faults)
+    dispute = read_dispute(question_file(data, placements), source, folder, maps)
     answers = tuple(
-        _answer_certainly(dispute, question, reading, placed)
+        _answer_certainly(dispute, question, reading, placements)
         for question in dispute.file.all_questions
     )
-    return PhotoJudgement(file, reading, placed, dispute, answers)
+    return PhotoJudgement(file, reading, placements, dispute, answers)
 
 
 def _answer_certainly(
-    dispute: Dispute, question: JudgeQuestion, reading: PhotoReading, placed: PlacedModels
+    dispute: Dispute, question: JudgeQuestion, reading: PhotoReading, placements: PlacedModels
 ) -> CertainAnswer:
     reply = answer(dispute, question)
     if not reading.is_sure:
         certainty = Certainty(None, why=reading.problem)
     else:
-        certainty = assess_certainty(dispute.table, reply.type, question, placed)
+        certainty = assess_certainty(dispute.table, reply.type, question, placements)
     return CertainAnswer(reply, certainty.certain, certainty.measure, certainty.why)
 
 
-def question_file(data: dict[str, Any], placed: PlacedModels) -> dict[str, Any]:
+def question_file(data: dict[str, Any], placements: PlacedModels) -> dict[str, Any]:
     """Return a question file for the judge, with the models at their solved places."""
     models = []
-    for entry, position in zip(data.get("models", ()), placed.positions, strict=True):
+    for entry, position in zip(data.get("models", ()), placements.positions, strict=True):
         kept = {key: value for key, value in entry.items() if key not in ("pixel", "level", "rim")}
         models.append(kept | {"position": list(position)})
-    kept = {key: value for key, value in data.items() if key not in KEPT_KEYS}
+    kept = {key: value for key, value in data.items() if key not in MARK_KEYS}
     return kept | {"models": models, "questions": list(data.get("questions", ()))}

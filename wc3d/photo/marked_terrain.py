@@ -18,12 +18,12 @@ import numpy as np
 from pydantic import Field
 
 from wc3d.errors import InputError
-from wc3d.photo.camera import Array, Camera
+from wc3d.photo.camera import Array
 from wc3d.photo.camera_fit import CameraFit
 from wc3d.photo.chi_square import chi_square_bound
 from wc3d.photo.marks_file import Pixel
 from wc3d.photo.placed_models import PlacedModels
-from wc3d.photo.placement import place_marks
+from wc3d.photo.placement import height_of_mark, place_marks
 from wc3d.table.maps.map_file import TerrainKind
 from wc3d.table.maps.offset_outline import offset_outline
 from wc3d.table.maps.strict_json import Id, StrictModel
@@ -97,12 +97,10 @@ def build_piece(piece: MarkedPiece, fit: CameraFit, noise: float) -> BuiltPiece:
     doubt = bound * math.sqrt(max(variances))
     height, height_doubt = piece.height, 0.0
     if piece.top is not None:
-        height = height_of_mark(fit.camera, feet[0], piece.top)
-        per_pixel = abs(
-            height_of_mark(fit.camera, feet[0], (piece.top[0], piece.top[1] - 1.0)) - height
-        )
+        height = height_of_mark(fit, feet[0], piece.top)
+        per_pixel = abs(height_of_mark(fit, feet[0], (piece.top[0], piece.top[1] - 1.0)) - height)
         height_doubt = bound * noise * per_pixel * math.sqrt(2) + doubt
-        if not 0.02 <= height <= MAX_HEIGHT_IN:
+        if not 0.02 <= height <= MAX_HEIGHT_IN:  # also for a ray straight down
             raise InputError(
                 f'{piece.id}: its top seems to be {height:.2f}" high; '
                 "mark the top straight above the first mark of its foot"
@@ -122,17 +120,6 @@ def build_piece(piece: MarkedPiece, fit: CameraFit, noise: float) -> BuiltPiece:
         doubt,
         height_doubt,
     )
-
-
-def height_of_mark(camera: Camera, foot: Array, pixel: Pixel) -> float:
-    """Return the height of a mark straight above a place (x, y) on the table, in inches."""
-    places = camera.on_level(np.array([pixel, pixel], float), np.array([0.0, 1.0]))
-    start, end = (np.array([*place, z]) for place, z in zip(places, (0.0, 1.0), strict=True))
-    along = end - start
-    flat = along[:2]
-    if not np.isfinite(along).all() or float(flat @ flat) < 1e-12:
-        raise InputError("the top is seen from straight above; type its height instead")
-    return float((np.asarray(foot) - start[:2]) @ flat / (flat @ flat))
 
 
 def _feature(

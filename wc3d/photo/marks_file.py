@@ -96,7 +96,8 @@ class MarksFile(StrictModel):
     """A photograph's marks, the models in it and the questions.
 
     Three corners are needed, or two and two references. `noise` is the standard deviation of a
-    mark in pixels. `game` and its `edition` select the rules.
+    mark in pixels. `map_doubt` is how far terrain may be from its place on the map, in inches: for
+    a map that was itself marked in a photograph. `game` and its `edition` select the rules.
     """
 
     photo: PhotoSize
@@ -108,6 +109,7 @@ class MarksFile(StrictModel):
     noise: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.05, le=1000)] = (
         DEFAULT_NOISE_PX
     )
+    map_doubt: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0, le=10)] = 0.0
     models: Annotated[tuple[MarkedModel, ...], Field(max_length=MODELS_LIMIT)] = ()
     questions: Annotated[tuple[JudgeQuestion, ...], Field(max_length=QUESTIONS_LIMIT)] = ()
     name: Name = ""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from wc3d.geometry.line_check import is_open_line
 from wc3d.geometry.points import XYZ
 from wc3d.photo.camera import Array
 from wc3d.photo.camera_fit import CameraFit
@@ -15,22 +16,32 @@ from wc3d.photo.chi_square import chi_square_bound
 from wc3d.photo.marks_file import MarkedModel, Pixel
 from wc3d.photo.placement import place_marks
 from wc3d.table.maps.strict_json import FileFault
+from wc3d.table.sight.sight import make_occluders
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import base_size, stand, table_levels
 
 RIM_SURE_SD = 3.5
 """The deviation from which a base does not have the size that was given."""
 
+MAP_DOUBT_SD = 2.0
+"""The standard deviations in `map_doubt`: fewer than in a 95 % circle, as all models share it."""
+
 RING_POINTS = 16
+ABOVE_FLOOR_IN = 0.02
+"""The height above a floor at which a place counts as seen. Inches."""
 
 
 @dataclass(frozen=True)
 class LevelChoice:
-    """A level on which a marked base can stand: its height, the place, and whose top it is."""
+    """A level on which a marked base can stand: its height, the place, and whose top it is.
+
+    `is_hidden`: terrain is between the camera and the place, so another level is likelier.
+    """
 
     height: float
     position: XYZ
     features: tuple[str, ...]
+    is_hidden: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +72,8 @@ def find_levels(
     A place within the mark's doubt is enough. Other models are ignored.
     """
     everyone = tuple(body.id for body in table.bodies)
+    occluders = tuple(o for o in make_occluders(table.features)[1].occluders if not o.is_obscuring)
+    eye_x, eye_y, eye_z = fit.camera.eye.tolist()
     choices = []
     for level in table_levels(table):
         places, covariance = place_marks(
@@ -72,7 +85,15 @@ def find_levels(
         near = np.vstack([places, places + ellipse_points(covariance, 0.5)])
         near = np.vstack([near, places + ellipse_points(covariance, 1.0)])
         if any(stand(table, base, (u, v, level.height), everyone) for u, v in near.tolist()):
-            choices.append(LevelChoice(level.height, (x, y, level.height), level.features))
+            line = (eye_x, eye_y, eye_z), (x, y, level.height + ABOVE_FLOOR_IN)
+            choices.append(
+                LevelChoice(
+                    level.height,
+                    (x, y, level.height),
+                    level.features,
+                    not is_open_line(line, occluders),
+                )
+            )
     return choices
 
 
@@ -90,8 +111,12 @@ def place_models(
     rivals: Sequence[CameraFit],
     models: Sequence[MarkedModel],
     noise: float,
+    map_doubt: float = 0.0,
 ) -> PlacedModels:
-    """Return the places of all models, each on its level."""
+    """Return the places of all models, each on its level.
+
+    Only relative places matter, so the doubt about terrain is added to that of each model.
+    """
     faults: list[FileFault] = []
     levels: list[float] = []
     for i, model in enumerate(models):
@@ -102,6 +127,7 @@ def place_models(
     heights = np.array(levels, float)
     pixels = np.array([model.pixel for model in models], float).reshape(-1, 2)
     places, covariance = place_marks(fit, pixels, heights, noise)
+    covariance += np.eye(len(covariance)) * (map_doubt / MAP_DOUBT_SD) ** 2
     for i, (x, y) in enumerate(places.tolist()):
         if not math.isfinite(x + y) or max(abs(x), abs(y)) > 1e4:
             faults.append(
@@ -147,6 +173,7 @@ def _find_level(
         listed = ", ".join(
             f'{choice.height:g}"'
             + (f" ({', '.join(choice.features[:3])})" if choice.height else "")
+            + (" (behind terrain)" if choice.is_hidden else "")
             for choice in choices
         )
         text = f"a {base} base can stand on several levels there, give one: {listed}"
@@ -176,7 +203,7 @@ def _check_on_table(
     if off <= 0:
         return
     x, y = ellipse.T
-    text = f'{model.id} is {off:.2g}" beyond the edge of the table: is its mark or a corner off?'
+    text = f'{model.id} is {off:.1f}" beyond the edge of the table: is its mark or a corner off?'
     if ((x < 0) | (y < 0) | (x > width) | (y > depth)).all():
         faults.append(FileFault(f"models[{i}].pixel", text))
     else:

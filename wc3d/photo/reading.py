@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 
 import numpy as np
@@ -31,12 +31,14 @@ LIKELY = 1e-2
 
 UPRIGHT = 0.6
 UPSIDE_DOWN = 1.4
-"""The lean (see `Camera.lean`) of pictures that are surely upright, and surely are not."""
+"""The lean (see `PhotoCamera.lean`) of pictures that are surely upright, and surely are not."""
 
 FAR_OUTSIDE_IN = 3.0
 """The distance beyond the table's edge at which no model stands. Inches."""
 
-CROP_CHECKED_MARKS = 7
+WRONG_LENS = "the marks show another lens than the photograph's size and EXIF do: it may be cropped"
+
+CROP_CHECKED_MARKS = 6
 """The marks that check a cropped picture: fewer fit any focal length and center."""
 
 RIVAL_CHI_SQUARE = 9.0
@@ -65,7 +67,7 @@ class PhotoReading:
     - `fit`: the likeliest camera. `rivals`: others that fit as well. `lens`: what was known.
     - `residuals`: one for each mark. `problem`: what is wrong, as a sentence; empty if nothing.
     - `is_usable`: whether positions may be read. `is_sure`: whether anything may be certain.
-    - `swapped`: the corners in a likelier order, if the marked one is impossible.
+    - `likely_order`: the corners in a likelier order, if the marked one is impossible.
     """
 
     fit: CameraFit
@@ -75,7 +77,7 @@ class PhotoReading:
     problem: str = ""
     is_usable: bool = True
     is_sure: bool = True
-    swapped: dict[CornerName, Pixel] | None = None
+    likely_order: dict[CornerName, Pixel] | None = None
     notes: tuple[str, ...] = ()
 
 
@@ -106,16 +108,17 @@ def read_camera(file: MarksFile, size: tuple[float, float]) -> PhotoReading:
         cropped = lens_of(file.photo.width, file.photo.height, file.photo.focal_35mm, True)
         cropped_fits = fit_camera(cropped, places, pixels, file.noise)
         if cropped_fits and cropped_fits[0].likelihood >= LIKELY:
-            return _good_reading(file, size, cropped_fits, cropped, places, pixels, names)
-    swapped = find_order(file, size, lens)
-    if not fits and swapped is None:
+            reading = _good_reading(file, size, cropped_fits, cropped, places, pixels, names)
+            return replace(reading, notes=(WRONG_LENS, *reading.notes[:-1]))
+    likely_order = find_order(file, size, lens)
+    if not fits and likely_order is None:
         raise InputError(
             "no camera above the table sees the marks like this: is a corner in the wrong place?"
         )
-    if not fits and swapped is not None:
-        places, pixels, names = _known_marks(file, swapped, size)
+    if not fits and likely_order is not None:
+        places, pixels, names = _known_marks(file, likely_order, size)
         fits = fit_camera(lens, places, pixels, file.noise)
-    return _bad_reading(file, fits, lens, places, pixels, names, swapped)
+    return _bad_reading(file, fits, lens, places, pixels, names, likely_order)
 
 
 def _known_marks(
@@ -189,18 +192,18 @@ def _bad_reading(
     places: Array,
     pixels: Array,
     names: list[str],
-    swapped: dict[CornerName, Pixel] | None,
+    likely_order: dict[CornerName, Pixel] | None,
 ) -> PhotoReading:
     fit = fits[0]
     residuals = _residuals(fit, places, pixels, names)
-    if swapped is not None:
-        problem = describe_order(file.corners.by_name, swapped)
+    if likely_order is not None:
+        problem = describe_order(file.corners.by_name, likely_order)
     else:
         worst = largest_misfit(fit, lens, places, pixels, file.noise)
         if worst is None or len(places) < 5:
             worst = max(range(len(residuals)), key=lambda k: residuals[k].px)
         problem = (
-            f"the marks miss their places by {fit.rms_px:.3g} pixels, more than marks do: "
+            f"the marks miss their places by {fit.rms_px:,.0f} pixels, more than marks do: "
             f"{names[worst]} is off, another mark is, or this lens bends too much"
         )
     degrees = max(2, 2 * len(places) - 6)
@@ -210,9 +213,9 @@ def _bad_reading(
         lens,
         residuals,
         problem,
-        is_usable=fit.likelihood >= IMPOSSIBLE and swapped is None,
+        is_usable=fit.likelihood >= IMPOSSIBLE and likely_order is None,
         is_sure=False,
-        swapped=swapped,
+        likely_order=likely_order,
     )
 
 
@@ -272,9 +275,11 @@ def _turns_left(pixels: Sequence[Pixel]) -> bool:
     return bool((turns < 0).all())  # y leads down in the picture
 
 
-def describe_order(corners: Mapping[CornerName, Pixel], swapped: Mapping[CornerName, Pixel]) -> str:
+def describe_order(
+    corners: Mapping[CornerName, Pixel], likely_order: Mapping[CornerName, Pixel]
+) -> str:
     """Return a sentence about corners that are marked in the wrong order."""
-    true_names = {pixel: name for name, pixel in swapped.items()}
+    true_names = {pixel: name for name, pixel in likely_order.items()}
     moves = [
         f"{_words(name)} is likely the {_words(true_names[pixel])}"
         for name, pixel in corners.items()

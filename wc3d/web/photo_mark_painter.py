@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 from numpy.typing import ArrayLike, NDArray
 
-from wc3d.photo.camera import Camera
+from wc3d.photo.camera import PhotoCamera
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.palette import RGB
 from wc3d.scene.lines import circle_segments
@@ -30,7 +30,7 @@ class PhotoMarkPainter:
     Nothing hides a mark: lines behind terrain are drawn, too.
     """
 
-    def __init__(self, camera: Camera, size: tuple[int, int]) -> None:
+    def __init__(self, camera: PhotoCamera, size: tuple[int, int]) -> None:
         """`size` is the picture's width and height in pixels."""
         self.camera = camera
         self.size = size

@@ -82,7 +82,7 @@ def _render_answer(answer: Mapping[str, Any]) -> str:
 def _render_facts(shown: Mapping[str, Any]) -> str:
     camera = shown["camera"]
     rows = [
-        f"Camera: {camera['words']}. Marks fit to {camera['residual_px']} pixels "
+        f"PhotoCamera: {camera['words']}. Marks fit to {camera['residual_px']} pixels "
         f'({camera["residual_in"]}").',
         *(f"{model['id']}: {model['words']}" for model in shown.get("models", [])),
         *(f"{piece['id']}: {piece['words']}" for piece in shown.get("pieces", [])),

@@ -21,7 +21,7 @@ from wc3d.errors import InputError, to_one_line
 from wc3d.judge.dispute import MapCache
 from wc3d.judge.question_type import FormField
 from wc3d.judge.report_data import find_mesh_shapes
-from wc3d.photo.camera import Camera
+from wc3d.photo.camera import PhotoCamera
 from wc3d.photo.certainty import Certainty
 from wc3d.photo.judgement import PhotoJudgement, judge_marks
 from wc3d.photo.marked_terrain import BuiltPiece, MarkedPiece, build_piece
@@ -147,7 +147,7 @@ class PhotoScene:
     pieces: tuple[BuiltPiece, ...] = ()
 
     @property
-    def camera(self) -> Camera:
+    def camera(self) -> PhotoCamera:
         """The camera."""
         return self.reading.fit.camera
 
@@ -190,7 +190,9 @@ def solve_photo(_: Table | None, request: Mapping[str, Any], progress: Progress)
             answer, known = answer_question(painter, scene, placed_marks, question)
             shown["answers"].append(answer)
             asked += [known] if known is not None else []
-    shown["marks"] = {**placed_marks, "questions": asked}
+    doubts = [piece.doubt + piece.height_doubt for piece in scene.pieces]
+    map_doubt = {"map_doubt": round(max(doubts), 3)} if doubts else {}
+    shown["marks"] = {**placed_marks, **map_doubt, "questions": asked}
     shown["overlay"] = painter.to_json()
     return shown
 
@@ -402,7 +404,7 @@ def draw_models(painter: PhotoMarkPainter, scene: PhotoScene, marks: Mapping[str
         rgb = _side_color(body)
         draw_volume(painter, body.volume, rgb)
         x, y, z = body.at
-        ring = np.array([x, y]) + ellipse_points(judgement.placed.covariance_of(k), count=48)
+        ring = np.array([x, y]) + ellipse_points(judgement.placements.covariance_of(k), count=48)
         outline = [(u, v, z) for u, v in [*ring.tolist(), ring[0].tolist()]]
         painter.draw_polyline(outline, 1.6, (255, 255, 255), 0.9, dash=0.3)
         painter.draw_label((x, y, z + body.height), body.id, rgb, of=body.id)
@@ -509,7 +511,7 @@ def _assess_with_terrain(scene: PhotoScene, judgement: PhotoJudgement) -> Certai
     return assess_with_terrain(
         reply.type,
         reply.question,
-        judgement.placed,
+        judgement.placements,
         judgement.reading.fit,
         judgement.file,
         scene.pieces,
