@@ -21,7 +21,7 @@ from wc3d.ui.game_log import LogLine
 from wc3d.ui.input_stack import Command, DialogLayer, InputLayer
 from wc3d.ui.measuring.draw import draw_measuring_marks, measuring_marks_key
 from wc3d.ui.measuring.game_rules import GameMeasuringTools
-from wc3d.ui.measuring.readout import deciding_line, measuring_evidence, measuring_tags
+from wc3d.ui.measuring.readout import deciding_line, measuring_evidence
 from wc3d.ui.overlays import (
     Attention,
     displayed_facings,
@@ -35,13 +35,12 @@ from wc3d.window.play.animated_screen import AnimatedScreen
 from wc3d.window.play.animation_panels import StripContent, strip_content_of
 from wc3d.window.play.game.play_panels import FrameView, PanelCallbacks, PlayPanels
 from wc3d.window.play.game.score_cards import RoundCard
+from wc3d.window.play.game.table_labels import draw_table_labels
 from wc3d.window.play.game_hooks import WindowHooks
-from wc3d.window.play.model_labels import draw_state_labels
 from wc3d.window.play.replay.screen import ReplayScreen
 from wc3d.window.shell.screen import PositionHolder
 from wc3d.window.shell.settings import ACTION_COMMANDS
 from wc3d.window.shell.tag_layout import Rect
-from wc3d.window.shell.widgets import draw_tags
 from wc3d.window.shell.window_memory import new_game_path, remember_file, remember_replay
 from wc3d.workers.table_worker import TableWorker
 
@@ -578,35 +577,8 @@ class PlayScreen(AnimatedScreen, PositionHolder):
         self._update_pause()
 
     def _draw_labels(self, ui: Any, covered: Sequence[Rect]) -> None:
-        """Draw labels and other texts over the table, clear of each other and of the panels."""
-        pending = self.controller.pending
-        room = self.free_rect()
-        ghosts = pending.ghosts if pending is not None and pending.is_placed else ()
-        measuring = self.measuring
-        turn = self.window.viewpoint.orbit.turn
-        tags = (
-            measuring_tags(measuring)
-            if measuring.is_active
-            else self.play_panels.hints.table_tags(self.attention, turn)
-        )
-        tag_rects = draw_tags(
-            tags, self.window.project_to_pixel, covered, room
-        )  # newest texts get the closest places
-        draw_state_labels(
-            ui,
-            self.window,
-            self.rules,
-            self.controller.state,
-            elsewhere={
-                **self.animation.moving_positions,
-                **{ghost.id: ghost.at for ghost in ghosts},
-            },
-            picked=self.controller.selected_model,
-            tips=pending is None,
-            room=room,
-            brief=pending is not None,
-            taken=(*covered, *tag_rects),
-        )
+        """Draw labels and other texts over the table, not over what is covered."""
+        draw_table_labels(ui, self, self.play_panels.hints, covered)
 
 
 def save_branch_and_make_screen(
