@@ -318,7 +318,7 @@ class PhotoJudge {
   tableStep() {
     const { corners, references, three, board } = this.state, wanted = three ? 3 : 4, { camera, references_offered: offered = [], notes = [], residuals = [] } = this.result;
     const missing = wanted - corners.length;
-    const how = missing > 0 ? `Tap the table's corners: ${missing} to go. Drag a mark to correct it.`
+    const how = missing > 0 ? `Tap the table's corners, going round: ${missing} to go. Drag a mark to correct it.`
       : !camera ? "One moment …" : camera.usable ? "The outline must lie on the table's edges. Drag a mark to correct it."
         : "These marks do not fit a table of this size. Drag a wrong mark, turn the board, or correct the size in step 1.";
     return [
@@ -392,7 +392,7 @@ class PhotoJudge {
           element("span", `${model.id}${place.words ? `: ${place.words}` : ""}`),
           choice("", this.game.bases.map(({ name, words }) => [name, words]), model.base, value => { this.keep(); model.base = value; this.changed(); }, `Base of ${model.id}`),
           place.levels?.length > 1 ? choice("on ", place.levels.map(({ height, words }) => [height, words]), place.level ?? "", value => { this.keep(); model.level = Number(value); this.changed(); }) : null,
-          this.game.has_facing ? input("Facing, degrees ", "number", model.facing ?? "", value => { this.keep(); model.facing = value; this.changed(); }, { min: -360, max: 360, step: "any", title: "0 is east, 90 is north" }) : null,
+          this.game.has_facing ? input("Facing, degrees ", "number", model.facing ?? "", value => { this.keep(); model.facing = value; this.changed(); }, { min: -360, max: 360, step: "any", placeholder: "90", title: "0 is east, 90 is north" }) : null,
           button("Rename", () => this.rename(model)),
           button("Remove", () => { this.keep(); this.forget(k); this.changed(); }),
         ];
@@ -449,7 +449,7 @@ class PhotoJudge {
   field(question, { key, label, value_type: kind, choices }, names) {
     const set = value => { this.keep(); question.fields[key] = value; this.changed(); }, value = question.fields[key];
     const words = `${label} `;
-    if (kind === "model") return choice(words, names, value, set);
+    if (kind === "model") return choice(words, [...names, ["", "none"]], value ?? "", set);
     if (kind === "models") { const made = choice(words, names, "", () => 0), select = made.querySelector("select"); select.multiple = true; for (const option of select.options) option.selected = value?.includes(option.value); select.onchange = () => set([...select.selectedOptions].map(option => option.value)); return made; }
     if (kind === "base") return choice(words, this.game.bases.map(({ name, words }) => [name, words]), value, set);
     if (choices?.length) return choice(words, choices.map(one => [one, one]), value, set);

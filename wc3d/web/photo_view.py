@@ -62,6 +62,10 @@ FAR_RESIDUAL = 3.0
 UNUSUAL_TYPES = ("seen_from", "damage_grid")
 """Questions without a verdict about models: an area, and a card."""
 
+LOW_CAMERA_IN = 20.0
+"""The height below which three corners may be in the wrong order: any order fits some camera."""
+LOW_CAMERA = "three corners show a very low camera: does the outline lie on the table's edges?"
+
 PAGE_KEYS = ("pieces", "models", "questions", "second_side")
 """What a file with marks has otherwise than the page sends it, or not at all."""
 
@@ -152,6 +156,12 @@ class PhotoScene:
     def camera(self) -> Camera:
         """The camera."""
         return self.reading.fit.camera
+
+    @property
+    def is_low(self) -> bool:
+        """Whether three corners show a camera so low that they may be in the wrong order."""
+        marks = len(self.file.corners.by_name) + len(self.file.references)
+        return marks == 3 and float(self.camera.eye[2]) < LOW_CAMERA_IN
 
     def with_terrain(self, features: Sequence[dict[str, Any] | None]) -> dict[str, Any]:
         """Return the marks with other versions of the marked terrain."""
@@ -268,6 +278,7 @@ def describe_scene(scene: PhotoScene, faults: Mapping[str, str]) -> dict[str, An
     reading = scene.reading
     rms_in = float(np.sqrt(np.mean([residual.inches**2 for residual in reading.residuals])))
     notes = [*([reading.problem] if reading.problem else []), *reading.notes]
+    notes += [LOW_CAMERA] if scene.is_low else []
     notes = [note[0].upper() + note[1:] for note in notes]
     notes += [f"{id}: {words}" for id, words in faults.items()]
     return {
@@ -471,6 +482,8 @@ def answer_question(
         certainty = Certainty(reply.certain, reply.measure, reply.why)
         if scene.pieces and judgement.reading.is_sure:
             certainty = _assess_with_terrain(scene, judgement)
+        if scene.is_low and certainty.certain:
+            certainty = Certainty(None, why=LOW_CAMERA)
         if known != question and certainty.certain:
             certainty = Certainty(None, why="the place that you tapped may be a little elsewhere")
     except InputError as error:
