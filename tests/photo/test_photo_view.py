@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from typing import Any
 
 import numpy as np
@@ -213,3 +214,70 @@ def test_a_report_holds_the_marks_the_questions_and_no_other_address(camera: Pho
     page = write_photo_report(None, two_models_and_a_wall(camera), lambda done, total: True)
     assert "BLOCKED" in page and 'id="wc3d-photo"' in page and 'id="wc3d-questions"' in page
     assert "http://" not in page.replace("http://www.w3.org", "") and "https://" not in page
+
+
+def test_corners_in_an_impossible_order_are_told_in_json() -> None:
+    camera = standing_camera(SIDE_IN, np.random.default_rng(4))
+    request = request_of(camera)
+    given = request["corners"]
+    swapped = {**given, "south_east": given["north_east"], "north_east": given["south_east"]}
+    shown = solve_photo(None, {**request, "corners": swapped}, lambda *_: True)
+    assert "wrong order" in json.dumps(shown, allow_nan=False)
+
+
+@pytest.mark.parametrize("question", ["stand", "jump"])
+def test_an_answer_about_a_tapped_place_is_never_certain(question: str) -> None:
+    camera = standing_camera(SIDE_IN, np.random.default_rng(4))
+    place = {"pixel": pixels_of(camera, [(15, 12, 0)])[0]}
+    fields = {"stand": {"base": "small", "position": place}, "jump": {"model": "a1", "to": place}}
+    request = request_of(
+        camera,
+        models=[model(camera, "a1", (15, 9, 0))],
+        questions=[{"type": question, **fields[question]}],
+    )
+    answer = solve_photo(None, request, lambda *_: True)["answers"][0]
+    assert answer["certain"] is None and "tapped" in answer["measure"]
+
+
+@pytest.mark.parametrize(
+    "question", [{"type": "area", "center": 0}, {"type": "back_strike", "began": 0}]
+)
+def test_a_tapped_point_of_warmachine_is_understood(question: dict[str, Any]) -> None:
+    camera = standing_camera(SIDE_IN, np.random.default_rng(4))
+    place = {"pixel": pixels_of(camera, [(15, 12, 0)])[0]}
+    names = {"area": {"target": "", "diameter": 3.0}, "back_strike": {"from": "a1", "to": "b1"}}
+    fields = {key: place for key in question if key != "type"}
+    request = request_of(
+        camera,
+        game="warmachine",
+        models=[model(camera, "a1", (15, 9, 0)), model(camera, "b1", (16, 22, 0))],
+        questions=[{**question, **names[question["type"]], **fields}],
+    )
+    assert "error" not in solve_photo(None, request, lambda *_: True)["answers"][0]
+
+
+def test_terrain_that_makes_no_shape_is_told_beside_its_name() -> None:
+    camera = standing_camera(SIDE_IN, np.random.default_rng(4))
+    feet = pixels_of(camera, [(8, 12, 0), (14, 16, 0), (14, 12, 0), (8, 16, 0)])
+    piece = {"id": "wood", "form": "area", "kind": "forest", "feet": feet}
+    shown = solve_photo(None, request_of(camera, pieces=[piece]), lambda *_: True)
+    assert "crosses itself" in shown["faults"]["wood"]
+    assert any(note.startswith("wood: ") for note in shown["notes"])
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+def test_three_corners_in_the_wrong_order_make_nothing_certain(is_right: bool) -> None:
+    camera = standing_camera(SIDE_IN, np.random.default_rng(4))
+    places = {name: [*at] for name, at in corner_places((SIDE_IN, SIDE_IN)).items()}
+    names = ["south_west", "south_east", "north_east"]
+    seen = names if is_right else ["south_west", "north_east", "north_west"]
+    corners = dict(zip(names, pixels_of(camera, [places[name] for name in seen]), strict=True))
+    request = request_of(
+        camera,
+        corners=corners,
+        models=[model(camera, "a1", (15, 9, 0)), model(camera, "b1", (16, 16, 0))],
+        questions=[{"type": "sight", "from": "a1", "to": "b1"}],
+    )
+    shown = solve_photo(None, request, lambda *_: True)
+    certain = [answer.get("certain") for answer in shown.get("answers", ())]
+    assert certain == [True] if is_right else True not in certain

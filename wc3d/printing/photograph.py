@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import warnings
 from io import BytesIO
 from pathlib import Path
 
@@ -23,7 +24,10 @@ def reduce_photograph(path: Path, size: tuple[int, int]) -> str:
     a file that is not a picture.
     """
     try:
-        with Image.open(path) as opened:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # panoramas
+            opened = Image.open(path)
+        with opened:
             if opened.size != size and opened.size != size[::-1]:
                 raise InputError(
                     f"{path}: {opened.width} x {opened.height} pixels; "

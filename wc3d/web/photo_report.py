@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from string import Template
 from typing import Any
+
+import shapely
 
 from wc3d import __version__
 from wc3d._internal.data_files import shipped_folder
@@ -23,6 +25,9 @@ from wc3d.web.photo_view import PHOTO_PLACEHOLDER, solve_photo
 
 EMPTY_PICTURE = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="
 """A picture of one clear pixel, for a report without the photograph."""
+
+
+EXACT_TERRAIN = "Judged again, the marked terrain keeps its shape, and its doubt is added to that of the models."
 
 
 def render_photo_report(marks: Mapping[str, Any], folder: Path) -> str:
@@ -81,14 +86,40 @@ def _render_answer(answer: Mapping[str, Any]) -> str:
 
 def _render_facts(shown: Mapping[str, Any]) -> str:
     camera = shown["camera"]
+    inches = "" if camera["residual_in"] is None else f' ({camera["residual_in"]}")'
     rows = [
-        f"PhotoCamera: {camera['words']}. Marks fit to {camera['residual_px']} pixels "
-        f'({camera["residual_in"]}").',
+        f"Camera: {camera['words']}. Marks fit to {camera['residual_px']} pixels{inches}.",
         *(f"{model['id']}: {model['words']}" for model in shown.get("models", [])),
         *(f"{piece['id']}: {piece['words']}" for piece in shown.get("pieces", [])),
         *(f"▲ {note}" for note in shown["notes"]),
+        *([EXACT_TERRAIN] if shown.get("pieces") else []),
     ]
     return "".join(f"<li>{escape_html(row)}</li>" for row in rows)
+
+
+def _label_texts(labels: Sequence[Mapping[str, Any]], wide: float, unit: float) -> list[str]:
+    """Return the labels beside one another, answers first; one without room is left out."""
+    taken: list[Any] = []
+    parts = []
+    for label in sorted(labels, key=lambda label: not label.get("answer")):
+        x, y = label["pixel"]
+        size = (30 if label.get("answer") else 20) * unit
+        half = 0.32 * size * len(label["words"])
+        x = min(max(x, half), wide - half)
+        for shift in (-0.3, 1.3, -1.9, 2.9, -3.5):
+            low = y + shift * size
+            box = shapely.box(x - half, low - size, x + half, low + 0.25 * size)
+            if not any(box.intersects(other) for other in taken):
+                break
+        else:
+            continue
+        taken.append(box)
+        parts.append(
+            f'<text x="{x:.0f}" y="{low:.0f}" font-size="{size:.0f}" text-anchor="middle" '
+            f'fill="#fff" stroke="#0b0d10" stroke-width="{4 * unit:.1f}" paint-order="stroke" '
+            f'font-weight="bold">{escape_html(label["words"])}</text>'
+        )
+    return parts
 
 
 def _overlay_svg(overlay: Mapping[str, Any], photo: Mapping[str, Any]) -> str:
@@ -118,14 +149,7 @@ def _overlay_svg(overlay: Mapping[str, Any], photo: Mapping[str, Any]) -> str:
             f'<polyline points="{points}" fill="none" stroke="rgb({rgb})" '
             f'stroke-opacity="{line["alpha"]}" stroke-width="{width:.1f}"{dash}/>'
         )
-    for label in overlay.get("labels", ()):
-        x, y = label["pixel"]
-        size = (20 if label.get("answer") else 14) * unit
-        parts.append(
-            f'<text x="{x:.0f}" y="{y - 6 * unit:.0f}" font-size="{size:.0f}" text-anchor="middle" '
-            f'fill="#fff" stroke="#0b0d10" stroke-width="{4 * unit:.1f}" paint-order="stroke" '
-            f'font-weight="bold">{escape_html(label["words"])}</text>'
-        )
+    parts += _label_texts(overlay.get("labels", ()), wide, unit)
     return (
         f'<svg viewBox="0 0 {wide} {tall}" role="img" font-family="Roboto,Arial,sans-serif">'
         f"<title>Marks and verdicts in the photograph</title>{''.join(parts)}</svg>"

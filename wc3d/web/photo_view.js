@@ -4,7 +4,7 @@ const GRAB = 26, SAME = 8, TAP = 6, LENS = 168, LENS_ZOOM = 3, STEP = 1, COARSE_
 
 class PhotoView {
   constructor(figure, on) {
-    this.on = on;  // {isPlacing(), place(pixel), move(mark, pixel, done), choose(mark), remove(mark)}
+    this.on = on;  // {isPlacing(), place(pixel), move(mark, pixel, done), remove(mark)}
     this.canvas = figure.querySelector("canvas"); this.lens = figure.querySelector(".lens");
     this.photo = null; this.marks = []; this.overlay = null; this.chosen = null;
     this.scale = 1; this.left = 0; this.top = 0; this.fingers = new Map(); this.held = null;
@@ -13,6 +13,12 @@ class PhotoView {
     figure.querySelector(".farther").addEventListener("click", () => this.zoom(1 / 1.5));
     figure.querySelector(".whole").addEventListener("click", () => this.fit());
     this.listen();
+  }
+
+  keepMarks(marks) {  // new marks; the chosen one stays chosen
+    const same = mark => ["group", "index", "foot", "top", "name"].every(key => mark[key] === this.chosen[key]);
+    this.chosen = this.chosen && marks.find(mark => !mark.quiet && same(mark)) || null;
+    this.marks = marks; this.draw();
   }
 
   show(photo) { this.photo = photo; this.fit(); }
@@ -61,9 +67,11 @@ class PhotoView {
 
   gap(mark, at) { const [x, y] = this.toScreen(mark.pixel); return Math.hypot(x - at[0], y - at[1]); }
 
+  get active() { return this.marks.filter(mark => !mark.quiet); }  // only these can be taken
+
   nearest(at) {
     let best = null, least = GRAB;
-    for (const mark of this.marks) {
+    for (const mark of this.active) {
       const far = this.gap(mark, at);
       if (far < least) { best = mark; least = far; }
     }
@@ -73,11 +81,11 @@ class PhotoView {
   down(event, at) {
     if (!this.photo) return;
     this.fingers.set(event.pointerId, at);
-    if (this.fingers.size === 2) { if (this.held?.mark && this.held.was) this.on.move(this.held.mark, this.held.was, true); this.held = null; this.lens.hidden = true; return; }
+    if (this.fingers.size === 2) { this.giveUp(); return; }
     if (this.fingers.size > 2) return;
     const mark = this.nearest(at);
     this.held = { from: at, at, mark, was: mark && [...mark.pixel], touch: event.pointerType === "touch", pans: event.button > 0, far: false };
-    if (mark) { this.chosen = mark; this.on.choose(mark); }
+    if (mark) this.chosen = mark;
     this.draw(); this.magnify();
   }
 
@@ -111,11 +119,18 @@ class PhotoView {
     const held = this.held;
     this.fingers.delete(event.pointerId);
     if (this.fingers.size) return;
+    if (!held || cancelled) return this.giveUp();
     this.held = null; this.lens.hidden = true;
-    if (!held || cancelled) return this.draw();
     const beside = held.mark && !held.far && this.on.isPlacing() && this.gap(held.mark, at) > SAME;  // a tap next to a mark is a new one
     if (held.mark && !beside) { if (held.far) this.on.move(held.mark, held.mark.pixel, true); }
     else if (!held.pans && this.inside(this.aim(held))) this.on.place(this.aim(held));
+    this.draw();
+  }
+
+  giveUp() {  // a second finger, or the system, ends a move: the mark goes back
+    const held = this.held;
+    this.held = null; this.lens.hidden = true;
+    if (held?.mark && held.far) this.on.move(held.mark, null, true);
     this.draw();
   }
 
@@ -129,13 +144,14 @@ class PhotoView {
 
   key(event) {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }, step = steps[event.key];
-    if (event.key === "Tab" && this.marks.length) {
-      const next = this.marks.indexOf(this.chosen) + (event.shiftKey ? -1 : 1);
-      if (next < 0 || next >= this.marks.length) { this.chosen = null; this.draw(); return; }  // on to the next control
-      this.chosen = this.marks[next]; this.on.choose(this.chosen);
-    } else if (step) {
+    const marks = this.active;
+    if (event.key === "Tab" && marks.length) {
+      const next = marks.indexOf(this.chosen) + (event.shiftKey ? -1 : 1);
+      if (next < 0 || next >= marks.length) { this.chosen = null; this.draw(); return; }  // on to the next control
+      this.chosen = marks[next];
+    } else if (step && this.photo) {
       const long = event.shiftKey ? STEP : COARSE_STEP;
-      if (!this.chosen || !this.marks.includes(this.chosen)) this.cursor = this.clamped(this.cursor || [this.photo?.width / 2, this.photo?.height / 2], step, long);
+      if (!this.chosen) this.cursor = this.clamped(this.cursor || [this.photo?.width / 2, this.photo?.height / 2], step, long);
       else this.on.move(this.chosen, this.chosen.pixel = this.clamped(this.chosen.pixel, step, long), true);
     } else if (event.key === "Enter" && this.cursor && this.inside(this.cursor)) this.on.place([...this.cursor]);
     else if (event.key === "Escape") { this.chosen = null; this.cursor = null; }
@@ -167,6 +183,8 @@ class PhotoView {
     pen.drawImage(this.photo.bitmap, this.left, this.top, this.photo.width * this.scale, this.photo.height * this.scale);
     this.paintOverlay(pen);
     for (const mark of this.marks) this.paintMark(pen, mark);
+    this.boxes = [];
+    for (const label of [...(this.overlay?.labels || [])].sort((a, b) => Boolean(b.answer) - Boolean(a.answer))) this.paintLabel(pen, label);
     if (this.cursor) this.cross(pen, this.toScreen(this.cursor), "#ffffff", 12);
   }
 
@@ -185,8 +203,6 @@ class PhotoView {
       pen.setLineDash(dash ? [7, 6] : []); pen.strokeStyle = `rgba(${displayedColor(rgb)}, ${alpha})`; pen.lineWidth = width; pen.stroke();
     }
     pen.setLineDash([]);
-    this.boxes = [];
-    for (const label of [...(overlay.labels || [])].sort((a, b) => Boolean(b.answer) - Boolean(a.answer))) this.paintLabel(pen, label);
   }
 
   trace(pen, rings, closed) {
@@ -212,14 +228,15 @@ class PhotoView {
 
   paintMark(pen, mark) {
     const at = this.toScreen(mark.pixel), chosen = mark === this.chosen, drawn = this.overlay?.labels?.some(label => label.of === mark.id);
-    if (drawn && !chosen) { this.cross(pen, at, "#ffffff", 5); return; }  // the host's drawing of the model shows it
+    if ((drawn || mark.quiet) && !chosen) { this.cross(pen, at, "#ffffff", 5); return; }  // what the host drew shows it
     this.cross(pen, at, `rgb(${displayedColor(mark.rgb)})`, chosen ? 13 : 9);
     pen.beginPath(); pen.arc(...at, chosen ? 15 : 11, 0, 2 * Math.PI);
     pen.lineWidth = 4; pen.strokeStyle = "rgba(8, 10, 14, .7)"; pen.stroke();
     pen.lineWidth = 2; pen.strokeStyle = `rgb(${displayedColor(mark.rgb)})`; pen.setLineDash(mark.dashed ? [3, 3] : []); pen.stroke(); pen.setLineDash([]);
     if (mark.words && !drawn) {
       pen.font = "bold 13px Roboto, Arial, sans-serif"; pen.textBaseline = "middle";
-      pen.lineWidth = 3; pen.strokeStyle = "#0b0d10"; pen.strokeText(mark.words, at[0] + 18, at[1]); pen.fillStyle = "#ffffff"; pen.fillText(mark.words, at[0] + 18, at[1]);
+      pen.lineWidth = 3; pen.strokeStyle = "#0b0d10"; const wide = pen.measureText(mark.words).width, left = at[0] + 18 + wide < this.size[0] ? at[0] + 18 : at[0] - 18 - wide;
+      pen.strokeText(mark.words, left, at[1]); pen.fillStyle = "#ffffff"; pen.fillText(mark.words, left, at[1]);
     }
   }
 

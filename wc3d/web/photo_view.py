@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -41,7 +41,6 @@ from wc3d.printing.side_cut import SideCutDrawing
 from wc3d.registry import GameEntry, map_cache, playable_games
 from wc3d.scene.evidence_marks import draw_findings, draw_volume
 from wc3d.scene.terrain_meshes import characteristic_edges, make_feature_mesh
-from wc3d.table.body import Body
 from wc3d.table.maps.strict_json import FileError, StrictModel, validation_faults
 from wc3d.table.table import Table
 from wc3d.web.page_evidence_marks import label_findings
@@ -62,6 +61,13 @@ FAR_RESIDUAL = 3.0
 """The residual in standard deviations above which a mark is named."""
 UNUSUAL_TYPES = ("seen_from", "damage_grid")
 """Questions without a verdict about models: an area, and a card."""
+
+LOW_CAMERA_IN = 20.0
+"""The height below which three corners may be in the wrong order: any order fits some camera."""
+LOW_CAMERA = "three corners show a very low camera: does the outline lie on the table's edges?"
+
+PAGE_KEYS = ("pieces", "models", "questions", "second_side")
+"""What a file with marks has otherwise than the page sends it, or not at all."""
 
 SURE_WORDS: dict[bool | None, str] = {
     True: "Certain, whatever this photograph's errors are",
@@ -151,6 +157,12 @@ class PhotoScene:
         """The camera."""
         return self.reading.fit.camera
 
+    @property
+    def is_low(self) -> bool:
+        """Whether three corners show a camera so low that they may be in the wrong order."""
+        marks = len(self.file.corners.by_name) + len(self.file.references)
+        return marks == 3 and float(self.camera.eye[2]) < LOW_CAMERA_IN
+
     def with_terrain(self, features: Sequence[dict[str, Any] | None]) -> dict[str, Any]:
         """Return the marks with other versions of the marked terrain."""
         ids = {piece.feature["id"] for piece in self.pieces}
@@ -185,7 +197,7 @@ def solve_photo(_: Table | None, request: Mapping[str, Any], progress: Progress)
     shown["answers"] = []
     asked = []
     if placed:
-        draw_models(painter, scene, placed_marks)
+        draw_models(painter, scene, placed_marks, request.get("second_side", ()))
         for question in request.get("questions", []):
             answer, known = answer_question(painter, scene, placed_marks, question)
             shown["answers"].append(answer)
@@ -197,14 +209,12 @@ def solve_photo(_: Table | None, request: Mapping[str, Any], progress: Progress)
     return shown
 
 
-def read_scene(request: Mapping[str, Any]) -> tuple[PhotoScene, list[str]]:
-    """Return the scene of the page's marks, and what is wrong with marked terrain."""
+def read_scene(request: Mapping[str, Any]) -> tuple[PhotoScene, dict[str, str]]:
+    """Return the scene of the page's marks, and what is wrong with which marked terrain."""
     _check_limits(request)
     maps = map_cache().for_data(request, "photograph")
     folder = shipped_folder("maps")
-    marks = {
-        key: value for key, value in request.items() if key not in ("pieces", "models", "questions")
-    }
+    marks = {key: value for key, value in request.items() if key not in PAGE_KEYS}
     marks["map"] = _map_object(marks.get("map"))
     file = read_marks_file(marks, "photograph", maps.types, maps.model)
     table = maps.load_table(marks["map"], "photograph", folder)
@@ -212,8 +222,8 @@ def read_scene(request: Mapping[str, Any]) -> tuple[PhotoScene, list[str]]:
     scene = PhotoScene(marks, file, reading, table, maps)
     pieces = _read_pieces(request)
     if not pieces or not reading.is_usable:
-        return scene, []
-    faults: list[str] = []
+        return scene, {}
+    faults: dict[str, str] = {}
     built: list[BuiltPiece] = []
     for piece in pieces:
         try:
@@ -221,7 +231,7 @@ def read_scene(request: Mapping[str, Any]) -> tuple[PhotoScene, list[str]]:
             maps.load_table({**marks["map"], "terrain": [built[-1].feature]}, "photograph", folder)
         except InputError as error:
             built = built[:-1] if built and built[-1].feature["id"] == piece.id else built
-            faults.append(to_one_line(error))
+            faults[piece.id] = to_one_line(error).removeprefix(f"{piece.id}: ")
     scene = PhotoScene(marks, file, reading, table, maps, tuple(built))
     marks = scene.with_terrain([piece.feature for piece in built])
     table = maps.load_table(marks["map"], "photograph", folder)
@@ -265,19 +275,23 @@ def _read_pieces(request: Mapping[str, Any]) -> tuple[MarkedPiece, ...]:
 # What the marks show, in words
 
 
-def describe_scene(scene: PhotoScene, faults: Sequence[str]) -> dict[str, Any]:
+def describe_scene(scene: PhotoScene, faults: Mapping[str, str]) -> dict[str, Any]:
     """Return the camera, the residuals, notes, offered corners and marked terrain."""
     reading = scene.reading
-    inches = [residual.inches for residual in reading.residuals]
-    notes = [*([reading.problem] if reading.problem else []), *reading.notes, *faults]
+    rms_in = float(np.sqrt(np.mean([residual.inches**2 for residual in reading.residuals])))
+    notes = [*([reading.problem] if reading.problem else []), *reading.notes]
+    notes += [LOW_CAMERA] if scene.is_low else []
+    notes = [note[0].upper() + note[1:] for note in notes]
+    notes += [f"{id}: {words}" for id, words in faults.items()]
     return {
         "camera": {
             "words": _describe_camera(scene),
             "residual_px": round(reading.fit.rms_px, 2),
-            "residual_in": round(float(np.sqrt(np.mean(np.square(inches)))), 3),
+            "residual_in": round(rms_in, 3) if np.isfinite(rms_in) else None,
             "usable": reading.is_usable,
         },
-        "notes": [note[0].upper() + note[1:] for note in notes],
+        "notes": notes,
+        "faults": dict(faults),
         "residuals": [_describe_residual(one, scene.file.noise) for one in reading.residuals],
         "references_offered": offered_corners(scene.table),
         "pieces": [
@@ -302,7 +316,8 @@ def _describe_camera(scene: PhotoScene) -> str:
 
 def _describe_residual(residual: MarkResidual, noise: float) -> dict[str, Any]:
     name = residual.name.replace("_", "-")
-    words = f'{name}: the mark is {residual.px:.0f} pixels ({residual.inches:.2f}") off'
+    inches = f' ({residual.inches:.2f}")' if np.isfinite(residual.inches) else ""
+    words = f"{name}: the mark is {residual.px:.0f} pixels{inches} off"
     return {"name": name, "words": words, "far": residual.px > FAR_RESIDUAL * noise}
 
 
@@ -397,21 +412,22 @@ def draw_table(painter: PhotoMarkPainter, table: Table) -> None:
         painter.draw_lines(edges, 1.0, TERRAIN_RGB, 0.8)
 
 
-def draw_models(painter: PhotoMarkPainter, scene: PhotoScene, marks: Mapping[str, Any]) -> None:
+def draw_models(
+    painter: PhotoMarkPainter,
+    scene: PhotoScene,
+    marks: Mapping[str, Any],
+    second_side: Collection[str],
+) -> None:
     """Draw each model's volume, the ellipse of its place, and its name."""
     judgement = judge_marks({**marks, "questions": []}, "photograph", _folder(), scene.maps)
     for k, body in enumerate(judgement.dispute.table.bodies):
-        rgb = _side_color(body)
+        rgb = SIDE_COLORS[body.id in second_side]
         draw_volume(painter, body.volume, rgb)
         x, y, z = body.at
         ring = np.array([x, y]) + ellipse_points(judgement.placements.covariance_of(k), count=48)
         outline = [(u, v, z) for u, v in [*ring.tolist(), ring[0].tolist()]]
         painter.draw_polyline(outline, 1.6, (255, 255, 255), 0.9, dash=0.3)
         painter.draw_label((x, y, z + body.height), body.id, rgb, of=body.id)
-
-
-def _side_color(body: Body) -> tuple[int, int, int]:
-    return SIDE_COLORS[1] if body.id.startswith("b") else SIDE_COLORS[0]
 
 
 def _folder() -> Any:
@@ -460,7 +476,7 @@ def answer_question(
     """
     try:
         known = {key: _place_of(scene, value) for key, value in question.items() if value != ""}
-        asked = _fit_points(known)
+        asked = _fit_points(known, scene.maps)
         judgement = judge_marks(
             {**marks, "questions": [asked]}, "photograph", _folder(), scene.maps
         )
@@ -468,6 +484,10 @@ def answer_question(
         certainty = Certainty(reply.certain, reply.measure, reply.why)
         if scene.pieces and judgement.reading.is_sure:
             certainty = _assess_with_terrain(scene, judgement)
+        if scene.is_low and certainty.certain:
+            certainty = Certainty(None, why=LOW_CAMERA)
+        if known != question and certainty.certain:
+            certainty = Certainty(None, why="the place that you tapped may be a little elsewhere")
     except InputError as error:
         return {"error": to_one_line(error).removeprefix("photograph: ")}, None
     evidence = reply.answer.evidence_view()
@@ -488,14 +508,17 @@ def answer_question(
     return shown, asked
 
 
-def _fit_points(question: dict[str, Any]) -> dict[str, Any]:
+def _fit_points(question: dict[str, Any], maps: MapCache) -> dict[str, Any]:
     """Return a question whose marked places have as many numbers as their fields take."""
+    form = next((type.form for type in maps.types if type.name == question.get("type")), ())
+    kinds = {field.key: field.value_type for field in form}
     fitted = dict(question)
-    if question.get("type") == "jump" and isinstance(question.get("to"), list):
-        fitted["to"] = question["to"][:2]
-    path = question.get("path")
-    if isinstance(path, list) and path and isinstance(path[0], int | float):
-        fitted["path"] = [path[:2]]
+    for key, value in question.items():
+        if isinstance(value, list) and value and not isinstance(value[0], list):
+            if kinds.get(key) == "point":
+                fitted[key] = value[:2]
+            elif kinds.get(key) == "path":
+                fitted[key] = [value[:2]]
     return fitted
 
 
