@@ -245,7 +245,10 @@ def test_an_answer_about_a_tapped_place_is_never_certain(question: str) -> None:
 def test_a_tapped_point_of_warmachine_is_understood(question: dict[str, Any]) -> None:
     camera = standing_camera(SIDE_IN, np.random.default_rng(4))
     place = {"pixel": pixels_of(camera, [(15, 12, 0)])[0]}
-    names = {"area": {"target": "", "diameter": 3.0}, "back_strike": {"from": "a1", "to": "b1"}}
+    names: dict[str, dict[str, Any]] = {
+        "area": {"target": "", "diameter": 3.0},
+        "back_strike": {"from": "a1", "to": "b1"},
+    }
     fields = {key: place for key in question if key != "type"}
     request = request_of(
         camera,
@@ -268,7 +271,9 @@ def test_terrain_that_makes_no_shape_is_told_beside_its_name() -> None:
 @pytest.mark.parametrize("is_right", [True, False])
 def test_three_corners_in_the_wrong_order_make_nothing_certain(is_right: bool) -> None:
     camera = standing_camera(SIDE_IN, np.random.default_rng(4))
-    places = {name: [*at] for name, at in corner_places((SIDE_IN, SIDE_IN)).items()}
+    places: dict[str, list[float]] = {
+        name: [*at] for name, at in corner_places((SIDE_IN, SIDE_IN)).items()
+    }
     names = ["south_west", "south_east", "north_east"]
     seen = names if is_right else ["south_west", "north_east", "north_west"]
     corners = dict(zip(names, pixels_of(camera, [places[name] for name in seen]), strict=True))

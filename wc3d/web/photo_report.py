@@ -27,7 +27,7 @@ EMPTY_PICTURE = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="
 """A picture of one clear pixel, for a report without the photograph."""
 
 
-EXACT_TERRAIN = "Judged again, the marked terrain keeps its shape, and its doubt is added to that of the models."
+TERRAIN_NOTE = "Judged again, the marked terrain keeps its shape, and its doubt is added to that of the models."
 
 
 def render_photo_report(marks: Mapping[str, Any], folder: Path) -> str:
@@ -92,7 +92,7 @@ def _render_facts(shown: Mapping[str, Any]) -> str:
         *(f"{model['id']}: {model['words']}" for model in shown.get("models", [])),
         *(f"{piece['id']}: {piece['words']}" for piece in shown.get("pieces", [])),
         *(f"▲ {note}" for note in shown["notes"]),
-        *([EXACT_TERRAIN] if shown.get("pieces") else []),
+        *([TERRAIN_NOTE] if shown.get("pieces") else []),
     ]
     return "".join(f"<li>{escape_html(row)}</li>" for row in rows)
 
