@@ -127,6 +127,17 @@ def played_by_clicks(seed, forces):
     return kinds
 
 
+def test_every_action_that_is_offered_can_be_asked_for_its_chances():
+    """Also a deployment, whose places are a dict, which has no hash."""
+    game = played_to(skirmish(), lambda g: any(o.type == "deploy" for o in g.offers()))
+    hand, _ = seated(game)
+    deployments = hand.menu.items_of_kind("deploy")
+    assert deployments and hand.menu.sort_by_chances(deployments) == list(deployments)
+    hand, _ = acting()
+    attack = hand.menu.items_of_kind("attack")[0]
+    assert hand.menu.chances_of(attack) is hand.menu.chances_of(attack) is not None
+
+
 def test_a_refusal_is_told_with_its_page_and_changes_nothing():
     hand, notes = acting()
     before = hand.state
