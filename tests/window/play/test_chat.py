@@ -10,6 +10,7 @@ from tests.cli.play.test_join_window import begin, both_seats, until
 from tests.screens.fake_input import FakeInput
 from tests.server.hosting import listening
 from tests.window.play.test_layout_sizes import resize
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.cli.play.join_window import JoinedPlayScreen
 from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
@@ -68,5 +69,13 @@ def test_the_chat_lies_under_nothing_and_counts_what_is_unread(tmp_path: Path) -
         window.request_redraw(4)
         hand.step(4)
         assert {"yes", "no"} <= set(window.ui.widget_rects), "a request opens the chat"
+        bot = RandomPlayer(1)
+        while session.person_to_act:
+            session.apply(bot.choose(session.game.view(1)))
+            until(session, lambda: not session.animation.is_busy)
+        assert session.game.to_act == 2
+        window.request_redraw(4)
+        hand.step(4)
+        assert "waiting" in window.ui.widget_rects, "it says whom the game waits for"
         session.close()
         window.close()

@@ -439,7 +439,10 @@ class PlayPanels:
                 ui, session.player_name(session.game.to_act or 0)
             )
         if not session.person_to_act:
-            return Prompt(lambda: None)
+            mover = session.game.to_act
+            if mover is None or mover in session.bots:
+                return Prompt(lambda: None)
+            return prompt_panel.make_waiting_prompt(ui, session.player_name(mover))
         model = self.question_model()
         look = None
         if model is not None and self.question_pixel(view) is not None:

@@ -196,6 +196,17 @@ def make_thinking_prompt(ui: Any, bot_name: str) -> Prompt:
     return Prompt(draw_text)
 
 
+def make_waiting_prompt(ui: Any, name: str) -> Prompt:
+    """Return a note that a player elsewhere must act."""
+
+    def draw_text() -> None:
+        draw_bold_text(ui, f"Waiting for {name}", wrapped=True)
+        ui.record_widget("waiting")
+        draw_dim_text("You can look around and measure meanwhile.")
+
+    return Prompt(draw_text)
+
+
 # The question
 
 
