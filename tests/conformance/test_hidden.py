@@ -17,6 +17,7 @@ from tests.conformance.games import (
     listed,
     played_alike,
 )
+from wc3d.animation.steps import make_steps
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game
 
@@ -121,3 +122,15 @@ def test_asking_hides_nothing_from_who_is_asked(played: Played) -> None:
         assert played.rules.text.describe_question(seen) == played.rules.text.describe_question(
             state
         )
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_what_a_player_hears_leads_from_what_the_player_knew(
+    played: Played, viewer: int | None
+) -> None:
+    """A window at a host shows each action so: it has no other states than those of its player."""
+    play = played.rules.play
+    for turn in played.game.turns:
+        before = play.seen_by(turn.state_before, viewer)
+        heard = [event.seen_by(viewer) for event in turn.events]
+        make_steps(played.rules, before, heard, viewer=viewer)

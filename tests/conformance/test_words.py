@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -168,3 +169,9 @@ def test_lookups_answer_in_lines_or_refuse_in_one(played: Played) -> None:
                 assert all(isinstance(line, str) for line in look_up(game, rest))
             except InputError as error:
                 assert "\n" not in str(error)
+
+
+def test_no_instruction_says_where_a_panel_lies(case: Case) -> None:
+    """The window has the hand below the table, a phone above the buttons."""
+    instructions = [kind.instruction for kind in case.rules.display.kinds if kind.instruction]
+    assert [i for i in instructions if re.search(r"\b(below|above|left|right)\b", i)] == []

@@ -2,7 +2,7 @@
 
 import math
 import random
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 import pytest
@@ -125,6 +125,53 @@ def played_by_clicks(seed, forces):
     drawn = [e.words for e in hand.session.log.lines if e.words.startswith("Ben draws")]
     assert drawn and all("card" in words for words in drawn)
     return kinds
+
+
+def test_every_action_that_is_offered_can_be_asked_for_its_chances():
+    """Also a deployment, whose places are a dict, which has no hash."""
+    game = played_to(skirmish(), lambda g: any(o.type == "deploy" for o in g.offers()))
+    hand, _ = seated(game)
+    deployments = hand.menu.items_of_kind("deploy")
+    assert deployments and hand.menu.sort_by_chances(deployments) == list(deployments)
+    hand, _ = acting()
+    attack = hand.menu.items_of_kind("attack")[0]
+    assert hand.menu.chances_of(attack) is hand.menu.chances_of(attack) is not None
+
+
+def test_a_unit_is_deployed_through_the_void_gate_beside_which_it_is_put():
+    def places(game):
+        """Where a solo may stand beside each of two void gates, and its unit."""
+        if asks(game) != "DeploymentQuestion":
+            return None
+        for unit in game.state.units.values():
+            if unit.player != game.to_act or len(unit.models) > 1:
+                continue
+            found = {}
+            for gate, turn in product(game.state.gates_of(game.to_act), range(24)):
+                x, y = (
+                    gate.at[0] + 1.4 * math.cos(turn * math.pi / 12),
+                    gate.at[1] + 1.4 * math.sin(turn * math.pi / 12),
+                )
+                deployment = act.Deploy(
+                    player=game.to_act, unit=unit.id, gate=gate.id, places={unit.models[0]: (x, y)}
+                )
+                if game.check(deployment):
+                    found[gate.id] = (x, y)
+            if len(found) > 1:
+                return unit.id, found
+        return None
+
+    for seed in range(1, 30):
+        game = played_to(skirmish(seed=seed), places)
+        if not game.over:
+            break
+    unit, found = places(game)
+    hand, notes = seated(game, {3 - game.to_act: "recruit"})
+    hand.begin_pending(unit)
+    for gate, place in [*found.items(), *found.items()]:
+        hand.on_hover(at(place))
+        assert hand.pending.is_ready and hand.pending.gate == gate
+    assert not notes.complaints
 
 
 def test_a_refusal_is_told_with_its_page_and_changes_nothing():

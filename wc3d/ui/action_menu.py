@@ -52,7 +52,7 @@ class ActionMenu:
     state: Any
     offers: Sequence[Offer]
     _items: dict[str, tuple[MenuItem, ...]] = field(default_factory=dict, repr=False)
-    _chances: dict[MenuItem, Chances | None] = field(default_factory=dict, repr=False)
+    _chances: dict[tuple[str, str], Chances | None] = field(default_factory=dict, repr=False)
 
     def find_offer(self, type: str) -> Offer | None:
         """Return the offer of a kind, or None."""
@@ -129,9 +129,10 @@ class ActionMenu:
 
     def chances_of(self, item: MenuItem) -> Chances | None:
         """Return the cached chances of an action, None if it rolls no dice."""
-        if item not in self._chances:
-            self._chances[item] = self.rules.search.chances(self.state, item.action)
-        return self._chances[item]
+        key = item.action.type, item.action.model_dump_json()  # an action with a dict has no hash
+        if key not in self._chances:
+            self._chances[key] = self.rules.search.chances(self.state, item.action)
+        return self._chances[key]
 
     def sort_by_chances(self, items: Sequence[MenuItem]) -> list[MenuItem]:
         """Sort items by their chance to destroy, then to hit. Actions without dice come last."""

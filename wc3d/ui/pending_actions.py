@@ -97,6 +97,7 @@ class PendingAction:
     - `turns_after_placing`: after placing, it faces the mouse until a click applies it.
     - `is_waiting`: its path is still being computed.
     - `snaps`: where the pointed place is refused, it goes to a legal place nearby.
+    - `has_corners`: it follows a path, to which corners can be added.
     """
 
     words = ""
@@ -106,6 +107,7 @@ class PendingAction:
     is_waiting = False
     turns_after_placing = False
     snaps = False
+    has_corners = False
 
     def __init__(self, moment: TurnContext) -> None:
         self.context = moment

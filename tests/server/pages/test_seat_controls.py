@@ -255,6 +255,43 @@ def test_a_deployed_squad_keeps_room_between_its_models(tmp_path: Path) -> None:
     raise AssertionError("no squad is ever deployed")
 
 
+@pytest.mark.slow
+def test_only_a_move_is_offered_a_corner(tmp_path: Path) -> None:
+    """A void gate or a deployed unit has no path that could turn."""
+    table = table_of(case_of("neo_mechanika"), tmp_path)
+    offered = {}
+    for seed in range(400):
+        screen = screen_of(table.match, table.match.player_to_act or 1)
+        controller = screen.controller
+        target = next(
+            (
+                starter.target
+                for kind in controller.menu.kinds_to_list
+                for starter in controller.action_starters_for_kind(kind.type)
+                if kind.type in ("deploy", "place_gate")
+            ),
+            next(iter(controller.movable_models), None),
+        )
+        if target is not None and controller.pending is None:
+            controller.begin_pending(target)
+        pending = controller.pending
+        if pending is not None and pending.follows_mouse and type(pending).__name__ not in offered:
+            wide, deep = screen.table.size
+            screen.on_hover(screen.hit_test((wide / 2, deep / 2, 60.0), DOWN))
+            end = time.monotonic() + 60
+            while pending.is_waiting and time.monotonic() < end:
+                screen.poll()
+                time.sleep(0.01)
+            if pending.is_ready:
+                marks = [button["mark"] for button in screen.screen_message()["buttons"]]
+                assert "here" in marks
+                offered[type(pending).__name__] = "corner" in marks
+        if len(offered) == 3:
+            break
+        table.play(1, seed)
+    assert offered == {"PendingMove": True, "PendingGate": False, "PendingDeployment": False}
+
+
 @pytest.mark.parametrize("game", ["neo_mechanika", "warmachine"])
 def test_a_deployment_far_from_all_legal_places_goes_to_one_that_is_offered(
     tmp_path: Path, game: str

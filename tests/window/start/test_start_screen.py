@@ -486,6 +486,24 @@ def test_the_last_step_of_the_tour_has_one_button_that_ends_it(hand, tmp_path):
     assert tour.is_done and load_memory().toured
 
 
+def test_what_stands_on_the_buttons_of_the_start_screen_fits_them(hand, monkeypatch):
+    drawn = []
+    add_text = imgui.ImDrawList.add_text
+
+    def listening(self, font, size, spot, paint, words):
+        wide = imgui.calc_text_size(words).x * size / imgui.get_font_size()
+        drawn.append((words, spot[0] + wide))
+        return add_text(self, font, size, spot, paint, words)
+
+    monkeypatch.setattr(imgui.ImDrawList, "add_text", listening)
+    hand.window.request_redraw()
+    hand.step(2)
+    monkeypatch.undo()
+    edge = hand.window.ui.widget_rects["game"][2]
+    assert "Play" in [words for words, _ in drawn]
+    assert [words for words, right in drawn if right > edge - 8 * hand.window.ui.scale] == []
+
+
 def test_the_start_screen_comes_to_rest(hand):
     hand.rest()
     hand.step(5)

@@ -30,6 +30,7 @@ from wc3d.server.client.seat_game import OutOfSyncError, SeatGame, join_seat_gam
 from wc3d.server.match.seat_keys import SeatLink, parse_link
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.play.game.chat_panel import ChatPanel
+from wc3d.window.play.game.play_panels import CHAT_TAB
 from wc3d.window.play.game.screen import PlayScreen
 
 REPLY_TIMEOUT_S = 0.25
@@ -339,21 +340,34 @@ class JoinedPlayScreen(PlayScreen):
     def __init__(self, session: JoinedPlaySession) -> None:
         super().__init__(session)
         self.talk = ChatPanel()
+        self.play_panels.chat = self._draw_chat
+        self._seen_lines = 0
+        self._seen_request = ""
 
     def draw_panels(self, ui: Any) -> None:
+        panels = self.play_panels
+        request = self.session.incoming_request
+        if request != self._seen_request:
+            self._seen_request = request
+            if request:
+                panels.lower_tab = panels.chat_title
+        unread = len(self.session.chat_lines) - self._seen_lines
+        count = "!" if request else str(unread) if unread > 0 else ""
+        panels.rename_chat(f"{CHAT_TAB} ({count})" if count else CHAT_TAB)
         super().draw_panels(ui)
-        if not self.play_panels.is_covering_table:
-            session = self.session
-            seated = bool(session.people)
-            self.talk.draw(
-                ui,
-                session.chat_lines,
-                session.incoming_request,
-                session.own_request,
-                seated,
-                session.on_talk_button,
-                session.status_lines(),
-            )
+
+    def _draw_chat(self, ui: Any) -> None:
+        session = self.session
+        self._seen_lines = len(session.chat_lines)
+        self.talk.draw(
+            ui,
+            session.chat_lines,
+            session.incoming_request,
+            session.own_request,
+            bool(session.people),
+            session.on_talk_button,
+            session.status_lines(),
+        )
 
     def poll(self) -> bool:
         changed = super().poll()

@@ -140,7 +140,7 @@ class ActionButtons:
                     "here", words, partial(self._put_down, False), main=True, able=pending.is_ready
                 )
             )
-            if pending.is_ready:
+            if pending.is_ready and pending.has_corners:
                 buttons.append(
                     make_button(
                         "corner",

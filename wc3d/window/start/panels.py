@@ -54,7 +54,7 @@ def draw_home_page(
         imgui.dummy((0, 6))
         rows = (
             ("learn", "hand", "Learn", "the game by playing, in lessons of ten minutes"),
-            ("game", "play", "Play", "a new game against a bot, or for two players at one screen"),
+            ("game", "play", "Play", "against a bot, or two players at one screen"),
             ("load", "open", "Continue", "a saved game"),
             ("replay", "film", "Replay", "watch a saved game, forward and back"),
             ("dispute", "scale", "Judge", "a new dispute about sight, cover or movement"),

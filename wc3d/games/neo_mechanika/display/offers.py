@@ -50,7 +50,7 @@ ACTION_KINDS = (
     ActionKind(
         "play",
         is_listed=False,
-        instruction="Click a card in your hand below, then its target.",
+        instruction="Click a card in your hand, then its target.",
         rank=9,
     ),
     ActionKind(

@@ -45,6 +45,8 @@ class PendingMove(PendingAction):
     search runs at once.
     """
 
+    has_corners = True
+
     def __init__(
         self, moment: TurnContext, order: MoveOrder, model: str, seek: FindPath | None = None
     ) -> None:

@@ -82,12 +82,28 @@ class PendingDeployment(PendingAction):
         )
         self._arrange(goal)
         refused = self.verdict
+        if not refused and self._go_through_another_gate(goal):
+            return
         for near in self._nearby_goals(goal) if self.snaps and not refused else ():
             self._arrange(near)
             if self.verdict:
                 return
         if not refused:
             self._arrange(goal)
+
+    def _go_through_another_gate(self, goal: actions.Point) -> bool:
+        """Choose another void gate through which the unit may stand there. Return whether one is."""
+        chosen = self.gate
+        for gate in self.state.gates_of(self.player) if chosen else ():
+            if gate.id != chosen:
+                self.gate = gate.id
+                self._arrange(goal)
+                if self.verdict:
+                    return True
+        if self.gate != chosen:
+            self.gate = chosen
+            self._arrange(goal)
+        return False
 
     def _nearby_goals(self, goal: actions.Point) -> Iterator[actions.Point]:
         """Yield places near a refused one, then the first models' places that the rules offer."""

@@ -199,6 +199,8 @@ class PendingFacedPlacement(PendingAction):
 class PendingMove(PendingFacedPlacement):
     """An advance or a run, corner by corner."""
 
+    has_corners = True
+
     def __init__(self, moment: TurnContext, model: str, run: bool = False) -> None:
         super().__init__(moment, model)
         self.is_running = run

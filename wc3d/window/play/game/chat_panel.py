@@ -10,27 +10,21 @@ from imgui_bundle import imgui
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
     GOLD_COLOR,
-    NO_FOCUS_FLAG,
-    WINDOW_MARGIN_PX,
     draw_button,
-    open_panel,
 )
 
-MAX_CHAT_LINES = 4
-"""Number of visible lines."""
-
-PANEL_WIDTH_PX = 300
+MAX_CHAT_LINES = 40
+"""The number of messages that are kept in sight by scrolling."""
 
 MAX_PROOF_CHARS = 21
 """Visible characters of the number that proves the game's course; the full number can be copied."""
 
 
 class ChatPanel:
-    """The chat panel; `words` is the text being typed."""
+    """The chat; `typed_text` is the text being typed. It fills the panel that shows it."""
 
     def __init__(self) -> None:
         self.typed_text = ""
-        self.is_open = True
 
     def draw(
         self,
@@ -42,54 +36,44 @@ class ChatPanel:
         press: Callable[[str, str], object],
         status: Sequence[str] = (),
     ) -> None:
-        """Draw the panel.
+        """Draw the chat, the newest message first.
 
         `asks` is a request to the player and `wishes` the player's own request; both may be empty.
         `press` is called with a mark and the typed text. `status` has one line each for the clocks
         and the number that proves the game's course.
         """
-        width, height = ui.io.display_size.x, ui.io.display_size.y
-        with open_panel(
-            "talk",
-            (width - WINDOW_MARGIN_PX, height - WINDOW_MARGIN_PX),
-            (PANEL_WIDTH_PX * ui.scale, 0),
-            corner=(1.0, 1.0),
-            flags=NO_FOCUS_FLAG,
-        ):
-            if draw_button(ui, "Chat" if not self.is_open else "Close chat", "talk"):
-                self.is_open = not self.is_open
-            self._draw_wishes(ui, asks, wishes, press)
-            if not self.is_open:
-                return
-            for line in messages[-MAX_CHAT_LINES:]:
-                imgui.text_wrapped(line)
-            self._draw_status(ui, status, seated, press)
-            if not seated:
-                return
-            imgui.set_next_item_width((PANEL_WIDTH_PX - 80) * ui.scale)
-            entered, self.typed_text = imgui.input_text(
-                "##said", self.typed_text, imgui.InputTextFlags_.enter_returns_true
-            )
-            ui.record_widget("said")
-            imgui.same_line()
-            if (
-                draw_button(ui, "Send", "say", enabled=bool(self.typed_text.strip())) or entered
-            ) and self.typed_text.strip():
-                press("say", self.typed_text)
-                self.typed_text = ""
+        self._draw_wishes(ui, asks, wishes, press)
+        if seated:
+            self._draw_field(ui, press)
+        for line in reversed(messages[-MAX_CHAT_LINES:]):
+            imgui.text_wrapped(line)
+        if seated:
             imgui.text_colored(DIM_COLOR, "Ask for")
             for words, mark in (
-                ("a take-back", "back"),
-                ("a pause", "break"),
-                ("a judge", "judge"),
+                ("A take-back", "back"),
+                ("A pause", "break"),
+                ("A judge", "judge"),
+                ("Resume", "resume"),
+                ("Create a judge link", "judge_link"),
             ):
-                imgui.same_line()
-                if draw_button(ui, words, mark):
+                if draw_button(ui, words, mark, wide=-1.0):
                     press(mark, "")
-            if draw_button(ui, "Resume", "resume"):
-                press("resume", "")
-            if draw_button(ui, "Create a judge link", "judge_link"):
-                press("judge_link", "")
+        self._draw_status(ui, status, seated, press)
+
+    def _draw_field(self, ui: Any, press: Callable[[str, str], object]) -> None:
+        """Draw the field for a message and its button."""
+        style = imgui.get_style()
+        button = imgui.calc_text_size("Send").x + 2 * style.frame_padding.x + style.item_spacing.x
+        imgui.set_next_item_width(imgui.get_content_region_avail().x - button)
+        entered, self.typed_text = imgui.input_text(
+            "##said", self.typed_text, imgui.InputTextFlags_.enter_returns_true
+        )
+        ui.record_widget("said")
+        imgui.same_line()
+        has_text = bool(self.typed_text.strip())
+        if (draw_button(ui, "Send", "say", enabled=has_text) or entered) and has_text:
+            press("say", self.typed_text)
+            self.typed_text = ""
 
     def _draw_wishes(
         self, ui: Any, asks: str, wishes: str, press: Callable[[str, str], object]

@@ -54,7 +54,7 @@ from wc3d.window.shell.widgets import (
 
 TWO_COLUMNS_WIDTH_PX = 460.0
 """Smallest width of a preview with two columns of facts."""
-UNITS_TAB, CARD_TAB, LOG_TAB = "Units", "Card", "Log"
+UNITS_TAB, CARD_TAB, LOG_TAB, CHAT_TAB = "Units", "Card", "Log", "Chat"
 STATIC_PANEL_FLAGS = WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG
 
 
@@ -86,7 +86,10 @@ class FrameView:
 
 @dataclass
 class PlayPanels:
-    """The panels of a game and their open state; `hovered` is the attack under the mouse."""
+    """The panels of a game and their open state; `hovered` is the attack under the mouse.
+
+    `chat` draws the chat of an online game, as a tab beside the log; `chat_title` is its name.
+    """
 
     session: PlaySession
     interaction: GameController
@@ -108,6 +111,9 @@ class PlayPanels:
     chart: DamageChartPanel = field(default_factory=DamageChartPanel)
     buttons: KeyedButtons = field(default_factory=KeyedButtons)
     tab: str = UNITS_TAB
+    lower_tab: str = LOG_TAB
+    chat: Callable[[Any], None] | None = None
+    chat_title: str = CHAT_TAB
     round_card: RoundCard | None = None
     _selected: str | None = None
     _seconds_left: int | None = None
@@ -291,7 +297,9 @@ class PlayPanels:
             self._draw_tabs(
                 ui,
                 grid.lower,
-                {UNITS_TAB: self._draw_units, CARD_TAB: draw_card, LOG_TAB: self._draw_log},
+                self._with_chat(
+                    {UNITS_TAB: self._draw_units, CARD_TAB: draw_card, LOG_TAB: self._draw_log}
+                ),
             )
             return
         if with_card:
@@ -304,16 +312,32 @@ class PlayPanels:
             floor -= WINDOW_MARGIN_PX * ui.scale
         if not grid.are_lists_stacked:
             contents = {UNITS_TAB: self._draw_units, LOG_TAB: self._draw_log}
-            self._draw_tabs(ui, (left, top, right, floor), contents)
+            self._draw_tabs(ui, (left, top, right, floor), self._with_chat(contents))
             return
         own = self.session.viewer or self.session.person_to_act or 1
-        split = grid.left_upper[3] if self.is_log_open else floor
+        has_lower = self.is_log_open or self.chat is not None
+        split = grid.left_upper[3] if has_lower else floor
         with _open_region(f"units, {own} first", (left, top, right, min(split, floor))):
             self._draw_units(ui)
-        if self.is_log_open and not self.reserved_bottom_px:
+        if self.chat is not None:
+            lower = self._with_chat({LOG_TAB: self._draw_log})
+            self.lower_tab = draw_tabs(ui, grid.left_lower, lower, self.lower_tab)
+        elif self.is_log_open and not self.reserved_bottom_px:
             with _open_region("log", grid.left_lower):
                 draw_bold_text(ui, f"{ICONS['scroll']} Log", 15)
                 self._draw_log(ui)
+
+    def rename_chat(self, title: str) -> None:
+        """Give the tab of the chat another title."""
+        if self.tab == self.chat_title:
+            self.tab = title
+        if self.lower_tab == self.chat_title:
+            self.lower_tab = title
+        self.chat_title = title
+
+    def _with_chat(self, contents: Contents) -> Contents:
+        """Return the tabs with the chat of an online game."""
+        return contents if self.chat is None else {**contents, self.chat_title: self.chat}
 
     def _draw_tabs(self, ui: Any, rect: Rect, contents: Contents) -> None:
         own = self.session.viewer or self.session.person_to_act or 1
@@ -427,7 +451,10 @@ class PlayPanels:
                 ui, session.player_name(session.game.to_act or 0)
             )
         if not session.person_to_act:
-            return Prompt(lambda text: None)
+            mover = session.game.to_act
+            if mover is None or mover in session.bots:
+                return Prompt(lambda text: None)
+            return prompt_panel.make_waiting_prompt(ui, session.player_name(mover))
         model = self.question_model()
         look = None
         if model is not None and self.question_pixel(view) is not None:

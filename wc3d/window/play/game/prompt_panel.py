@@ -195,6 +195,16 @@ def make_thinking_prompt(ui: Any, bot_name: str) -> Prompt:
     return Prompt(add_text)
 
 
+def make_waiting_prompt(ui: Any, name: str) -> Prompt:
+    """Return a note that a player elsewhere must act."""
+
+    def add_text(text: FittedText) -> None:
+        text.add_bold(f"Waiting for {name}", mark="waiting")
+        text.add_dim("You can look around and measure meanwhile.")
+
+    return Prompt(add_text)
+
+
 # The question
 
 

@@ -11,8 +11,11 @@ from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, XYZ, CardInPlay, G
 
 
 def remove_card(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """Return the cards without one copy of a card. Raises ValueError if it is missing."""
-    i = cards.index(card)
+    """Return the cards without one copy of a card. Raises ValueError if it is missing.
+
+    A player who does not know the cards knows that one of them was this card.
+    """
+    i = cards.index(card if card in cards else HIDDEN_CARD)
     return cards[:i] + cards[i + 1 :]
 
 
