@@ -27,7 +27,8 @@ def overlap(a: Any, b: Any) -> bool:
 
 def show(hand: FakeInput, tab: str) -> dict[str, Any]:
     """Open a tab of the lists; all widgets after it."""
-    panels = hand.window.screen.play_panels
+    screen: Any = hand.window.screen
+    panels = screen.play_panels
     assert f"tab {tab.lower()}" in hand.window.ui.widget_rects
     panels.tab = panels.lower_tab = tab
     hand.window.request_redraw(4)

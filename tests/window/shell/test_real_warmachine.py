@@ -1,6 +1,7 @@
 """A turn of WARMACHINE in a real window on a virtual screen: focus, a shot, a charge and a blow by mouse and keys alone."""
 
 import shutil
+import time
 
 import pytest
 
@@ -10,6 +11,7 @@ from tests.window.shell.test_real_window import EMPTY, PICTURES, Turn, calm
 from wc3d.cli.main import main
 from wc3d.engine.replay import load
 from wc3d.games.warmachine.ruleset import WARMACHINE
+from wc3d.window.play.game.action_buttons import GUARD_S
 
 KEPT = PICTURES / "warmachine"
 MIDDLE = KEPT / "game.jsonl"
@@ -48,6 +50,7 @@ def play_turn(screen, path):
     for jack in (JUGGERNAUT, JUGGERNAUT, DESTROYER):
         screen.press(f"give {jack}")
         assert turn.follow("a focus point").model == jack
+        time.sleep(GUARD_S)  # a click on what has just changed under the mouse does nothing
     assert turn.space().type == "pass"
 
     activate(turn, DESTROYER)
