@@ -160,7 +160,7 @@ def _prove_or_refute(
             if looked_at > displacement.max_parts or (
                 progress is not None and not progress(looked_at, displacement.max_parts)
             ):
-                gave_up = f"neither proved nor refuted in {looked_at:,} steps"
+                gave_up = "not settled: the search for a proof or a counterexample was ended"
                 return Doubt(
                     inches,
                     None,

@@ -204,7 +204,7 @@ def _bad_reading(
             worst = max(range(len(residuals)), key=lambda k: residuals[k].px)
         problem = (
             f"the marks miss their places by {fit.rms_px:,.0f} pixels, more than marks do: "
-            f"{names[worst]} is off, another mark is, or this lens bends too much"
+            f"{_words(names[worst])} is off, another mark is, or this lens bends too much"
         )
     degrees = max(2, 2 * len(places) - 6)
     return PhotoReading(
