@@ -99,7 +99,21 @@ def test_a_bad_file_is_one_line(wc3d: Wc3d, put: Put, text: str, words: str) -> 
 def test_no_file(wc3d: Wc3d, tmp_path: Path) -> None:
     assert "no such file" in wc3d("photo", tmp_path / "none.json").one_line()
     assert "no such file" in wc3d("photo", tmp_path / "none.jsonl").one_line()
-    assert "expected a file with marks" in wc3d("photo").one_line()
+    for option in (["--json"], ["--report", "a.html"], ["--picture", "a.jpg"]):
+        assert "expected a file with marks" in wc3d("photo", *option).one_line()
+
+
+def test_without_a_file_the_page_is_served(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[tuple[Any, ...]] = []
+    opened: list[str] = []
+    monkeypatch.setattr("wc3d.cli.host.photo_page.run_server", lambda *all: served.append(all))
+    monkeypatch.setattr("wc3d.cli.host.photo_page.open_page", opened.append)
+    for option in ([], ["--phone"]):
+        said = wc3d("photo", *option)
+        assert said.code == 0 and "/photo#" in said.out.splitlines()[0]
+    assert [link.startswith("http://127.0.0.1:") for link in opened] == [True, True]
+    for _, bound, *_ in served:
+        bound.close()
 
 
 def test_a_picture_is_no_file_with_marks(wc3d: Wc3d, tmp_path: Path) -> None:
