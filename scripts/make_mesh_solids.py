@@ -8,6 +8,7 @@ takes. Run it again after a change to the code that builds solids: its test says
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,6 +62,7 @@ def write_solids(fit: MeshImportSettings, triangles: Triangles, folder: Path) ->
 
 def main() -> int:
     """Write the solids of all meshes, and delete those of other meshes."""
+    argparse.ArgumentParser("make_mesh_solids.py", description=__doc__.splitlines()[0]).parse_args()
     folder = shipped_folder(SHIPPED_FOLDER)
     folder.mkdir(exist_ok=True)
     meshes = find_meshes()

@@ -99,7 +99,7 @@ SHOWN = """
 from wc3d.cli.main import main
 from wc3d.window.shell import run_window as opening
 
-def until_seen(screen, title, begun, settings, start, complaints):
+def until_seen(screen, title, begun, settings, start, complaints, judge):
     window = opening.Window(screen, title, offscreen=True, size=(320, 200), settings=settings)
     while window.board is None or not window.is_drawn:
         window.task_mgr.step()

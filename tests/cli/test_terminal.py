@@ -48,7 +48,7 @@ def test_python_m_wc3d_is_the_command() -> None:
         ),
         (("play", "--mission", "chaos_thery"), "did you mean chaos_theory?"),
         (("play", "--game", "neo_mecanika"), "did you mean neo_mechanika?"),
-        (("xyzzy",), "wc3d: unknown command 'xyzzy'; expected one of judge, check"),
+        (("xyzzy",), "wc3d: unknown command 'xyzzy'; expected one of judge, photo, check"),
     ],
 )
 def test_a_slip_is_told_with_what_may_have_been_meant(
