@@ -40,6 +40,8 @@ LOW_PROMPT_HEIGHT_PX = 270.0
 """Height of a prompt below which the two fixed slots share a row."""
 TEXT_SHARE, MIN_TEXT_HEIGHT_PX, MAX_TEXT_HEIGHT_PX = 0.4, 56.0, 150.0
 """Share of the prompt for its text, and limits in pixels."""
+HEADING_EXTRA_PX = 4.0
+"""Height of the question's bold line beyond that of other lines."""
 SMALL_SLOT_WIDTH_PX = 84.0
 """Width of the fixed slot for hints where it shares a row, in pixels."""
 
@@ -69,6 +71,8 @@ def draw_prompt(ui: Any, rect: Rect, prompt: Prompt) -> None:
         text_height = min(
             max(TEXT_SHARE * room, MIN_TEXT_HEIGHT_PX * ui.scale), MAX_TEXT_HEIGHT_PX * ui.scale
         )
+        line = imgui.get_text_line_height_with_spacing()
+        text_height -= (text_height - HEADING_EXTRA_PX * ui.scale) % line  # its lines are whole
         slot_width = SMALL_SLOT_WIDTH_PX * ui.scale if is_low and prompt.hint is not None else 0.0
         text = FittedText(ui)
         prompt.text(text)
