@@ -149,7 +149,7 @@ def served_hosts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
     monkeypatch.setattr("wc3d.cli.host.command.DEFAULT_PORT", 0)
     monkeypatch.setattr("wc3d.cli.host.command.run_server", serve)
     monkeypatch.setattr("wc3d.cli.host.photo_page.run_server", serve)
-    monkeypatch.setattr("wc3d.cli.host.photo_page.open_page", lambda link: None)
+    monkeypatch.setattr("wc3d.cli.host.photo_page.open_in_browser", lambda link: None)
     yield sockets
     for bound in sockets:
         bound.close()

@@ -14,23 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from tests.photo.random_photos import RandomPhoto, random_board, random_photo
+from tests.photo.random_photos import QUESTIONS, RandomPhoto, random_board, random_photo
 from wc3d.photo.certainty import deciding_values
 from wc3d.photo.chi_square import chi_square_bound
 from wc3d.photo.judgement import PhotoJudgement, judge_marks
 from wc3d.registry import map_cache
-
-QUESTIONS: tuple[dict[str, Any], ...] = (
-    {"type": "sight", "from": "a", "to": "b"},
-    {"type": "cover", "from": "a", "to": "b"},
-    {"type": "spray", "from": "a", "to": "b", "range": 10.0},
-    {"type": "blast", "target": "a"},
-    {"type": "nearest", "from": "a"},
-    {"type": "slam", "model": "b", "from": "a", "distance": 4.0},
-    {"type": "jump", "model": "a", "to": [15.0, 15.0]},
-    {"type": "move", "model": "a", "path": [[15.0, 15.0]], "speed": 12.0},
-    {"type": "stand", "base": "medium", "position": [15.0, 15.0]},
-)
 
 
 @dataclass

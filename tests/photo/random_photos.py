@@ -20,6 +20,19 @@ from wc3d.table.terrain.standing_places import stand, table_levels
 SENSORS = ((4032, 3024), (6000, 4000), (3024, 4032))
 BASES = ("small", "medium", "large")
 
+QUESTIONS: tuple[dict[str, Any], ...] = (
+    {"type": "sight", "from": "a", "to": "b"},
+    {"type": "cover", "from": "a", "to": "b"},
+    {"type": "spray", "from": "a", "to": "b", "range": 10.0},
+    {"type": "blast", "target": "a"},
+    {"type": "nearest", "from": "a"},
+    {"type": "slam", "model": "b", "from": "a", "distance": 4.0},
+    {"type": "jump", "model": "a", "to": [15.0, 15.0]},
+    {"type": "move", "model": "a", "path": [[15.0, 15.0]], "speed": 12.0},
+    {"type": "stand", "base": "medium", "position": [15.0, 15.0]},
+)
+"""A question of each type whose answer may be certain, about the models a and b."""
+
 
 @dataclass(frozen=True, eq=False)
 class RandomPhoto:

@@ -8,22 +8,14 @@ import numpy as np
 import pytest
 
 from tests.judge.test_displacement import is_within, somewhere
-from tests.photo.random_photos import RandomPhoto, look_at, random_board, random_photo
+from tests.photo.random_photos import QUESTIONS, RandomPhoto, look_at, random_board, random_photo
 from wc3d.photo.camera import PhotoCamera
 from wc3d.photo.certainty import assess_certainty, deciding_values, displacement_of
 from wc3d.photo.judgement import judge_marks
 from wc3d.registry import map_cache
 
-QUESTIONS = (
-    {"type": "sight", "from": "a", "to": "b"},
-    {"type": "cover", "from": "a", "to": "b"},
-    {"type": "spray", "from": "a", "to": "b", "range": 10.0},
-    {"type": "blast", "target": "a"},
-    {"type": "nearest", "from": "a"},
-    {"type": "slam", "model": "b", "from": "a", "distance": 4.0},
-    {"type": "jump", "model": "a", "to": [15.0, 15.0]},
-    {"type": "move", "model": "a", "path": [[15.0, 15.0]], "speed": 12.0},
-    {"type": "stand", "base": "medium", "position": [15.0, 15.0]},
+ALL_QUESTIONS = (
+    *QUESTIONS,
     {"type": "seen_from", "model": "a", "base": "small", "cell": 5.0},
     {"type": "range", "from": "a", "to": "b"},
 )
@@ -112,7 +104,7 @@ def test_each_type_is_sound(seed):
     board = random_board(seed, 30.0)
     maps = map_cache()
     table = maps.load_table(board, "board", Path())
-    photo = random_photo(seed, table, board, noise=6.0, models=3, questions=QUESTIONS)
+    photo = random_photo(seed, table, board, noise=6.0, models=3, questions=ALL_QUESTIONS)
     result = judge_marks(photo.marks, "photo", Path(), maps)
     dice = np.random.default_rng(seed)
     table = result.dispute.table
@@ -174,7 +166,7 @@ def test_more_models_need_a_wider_region():
 
 
 def test_each_answer_is_what_the_judge_says_at_the_solved_places():
-    photo = seen([(15, 10, 0), (15, 20, 0)], QUESTIONS[:4])
+    photo = seen([(15, 10, 0), (15, 20, 0)], ALL_QUESTIONS[:4])
     result = judged(photo)
     again = copy.deepcopy(result.dispute.given)
     from wc3d.judge.dispute import read_dispute
@@ -190,7 +182,7 @@ def test_each_answer_is_what_the_judge_says_at_the_solved_places():
 
 def test_a_doubtful_map_makes_models_doubtful():
     """A map that was marked in a photograph is not exact, and relative places matter."""
-    photo = seen([(17.9, 13, 0), (17.9, 17, 0)], QUESTIONS[:1], noise=1.0)
+    photo = seen([(17.9, 13, 0), (17.9, 17, 0)], ALL_QUESTIONS[:1], noise=1.0)
     exact = judged(photo)
     photo.marks["map_doubt"] = 0.5
     doubtful = judged(photo)

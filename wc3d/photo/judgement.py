@@ -134,18 +134,21 @@ def unwrap_case(data: Any) -> Any:
     return data["case"] if isinstance(data, dict) and set(data) == {"case", "truth"} else data
 
 
-def judge_marks(data: Any, source: str, folder: Path, maps: MapCache) -> PhotoJudgement:
+def judge_marks(
+    data: Any, source: str, folder: Path, maps: MapCache, reading: PhotoReading | None = None
+) -> PhotoJudgement:
     """Return the answers to the questions of a file with marks, given as parsed JSON.
 
     `source` names the file in messages. `folder` is the first place to look for its map. `maps`
-    comes from `wc3d.registry.map_cache`. Raises FileError, an InputError.
+    comes from `wc3d.registry.map_cache`. `reading` is the camera if it was read from these marks
+    before. Raises FileError, an InputError.
     """
     data = unwrap_case(data)
     maps = maps.for_data(data, source)
     file = read_marks_file(data, source, maps.types, maps.model)
     table = maps.load_table(file.map, source, folder)
     try:
-        reading = read_camera(file, table.size)
+        reading = reading or read_camera(file, table.size)
     except InputError as error:
         raise FileError(source, [FileFault("corners", str(error))]) from None
     if not reading.is_usable:

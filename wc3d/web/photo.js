@@ -468,7 +468,7 @@ class PhotoJudge {
       const made = element("article", "", "answer");
       if (answer.error) { made.append(element("p", `✕ ${answer.error}`, "bad")); return made; }
       made.dataset.sure = String(answer.certain);
-      made.append(element("h3", `${answer.sign} ${answer.verdict}`, answer.good === null ? "" : answer.good ? "good" : "bad"), element("p", answer.headline), element("p", `${{ true: "✓", false: "▲", null: "?" }[answer.certain]} ${answer.sure}`, "sure"));
+      made.append(element("h3", `${answer.sign} ${answer.verdict}`, answer.good === null ? "" : answer.good ? "good" : "bad"), element("p", answer.headline), element("p", answer.sure, "sure"));
       if (answer.measure) made.append(element("p", answer.measure));
       made.append(...answer.lines.map(words => element("p", words, "dim")));
       if (answer.cut) { const picture = element("img"); picture.src = `data:image/svg+xml;base64,${answer.cut}`; picture.alt = `Side cut: ${answer.headline}`; made.append(picture); }

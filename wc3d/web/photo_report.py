@@ -76,11 +76,10 @@ def _render_answer(answer: Mapping[str, Any]) -> str:
         if answer["cut"]
         else ""
     )
-    sign = {True: "✓", False: "▲", None: "?"}[answer["certain"]]
     return (
         f'<article><h2 class="{style}">{answer["sign"]} {escape_html(answer["verdict"])}</h2>'
         f"<p>{escape_html(answer['headline'])}</p>"
-        f'<p class="sure">{sign} {escape_html(answer["sure"])}</p>{measure}{lines}{cut}</article>'
+        f'<p class="sure">{escape_html(answer["sure"])}</p>{measure}{lines}{cut}</article>'
     )
 
 

@@ -23,12 +23,11 @@ from wc3d.judge.question_type import FormField
 from wc3d.judge.report_data import find_mesh_shapes
 from wc3d.photo.camera import PhotoCamera
 from wc3d.photo.certainty import Certainty
-from wc3d.photo.judgement import PhotoJudgement, judge_marks
+from wc3d.photo.judgement import PhotoJudgement, error_radius, judge_marks
 from wc3d.photo.marked_terrain import BuiltPiece, MarkedPiece, build_piece
 from wc3d.photo.marks_file import MarksFile, read_marks_file
 from wc3d.photo.placed_models import (
     LevelChoice,
-    PlacedModels,
     ellipse_points,
     find_levels,
     place_models,
@@ -74,6 +73,7 @@ SURE_WORDS: dict[bool | None, str] = {
     False: "Too close to call from this photograph",
     None: "Not proved for all errors of this photograph",
 }
+SURE_SIGNS: dict[bool | None, str] = {True: "✓", False: "▲", None: "?"}
 
 
 class PhotoPieces(StrictModel):
@@ -162,6 +162,13 @@ class PhotoScene:
         """Whether three corners show a camera so low that they may be in the wrong order."""
         marks = len(self.file.corners.by_name) + len(self.file.references)
         return marks == 3 and float(self.camera.eye[2]) < LOW_CAMERA_IN
+
+    def judge(
+        self, marks: Mapping[str, Any], questions: Sequence[dict[str, Any]]
+    ) -> PhotoJudgement:
+        """Return the answers to questions about models. Raises FileError, an InputError."""
+        data = {**marks, "questions": list(questions)}
+        return judge_marks(data, "photograph", _folder(), self.maps, self.reading)
 
     def with_terrain(self, features: Sequence[dict[str, Any] | None]) -> dict[str, Any]:
         """Return the marks with other versions of the marked terrain."""
@@ -375,7 +382,7 @@ def describe_place(scene: PhotoScene, model: Mapping[str, Any]) -> dict[str, Any
     if placed.faults:
         return {**shown, "words": placed.faults[0].text}
     x, y, z = placed.positions[0]
-    radius = _error_radius(placed, 0)
+    radius = error_radius(placed, 0)
     words = f'({x:.1f}, {y:.1f})±{radius:.2f}"' + (f', {z:g}" up' if z else "")
     if not levels:
         words += "; a base cannot stand there: is the mark right?"
@@ -388,10 +395,6 @@ def _level_to_json(level: LevelChoice) -> dict[str, Any]:
     names = f" ({', '.join(level.features[:2])})" if level.height and level.features else ""
     words = f'{level.height:g}"{names}' if level.height else "the table"
     return {"height": level.height, "words": words}
-
-
-def _error_radius(placed: PlacedModels, k: int) -> float:
-    return float(np.hypot(*ellipse_points(placed.covariance_of(k)).T).max())
 
 
 # What is drawn into the photograph
@@ -419,7 +422,7 @@ def draw_models(
     second_side: Collection[str],
 ) -> None:
     """Draw each model's volume, the ellipse of its place, and its name."""
-    judgement = judge_marks({**marks, "questions": []}, "photograph", _folder(), scene.maps)
+    judgement = scene.judge(marks, [])
     for k, body in enumerate(judgement.dispute.table.bodies):
         rgb = SIDE_COLORS[body.id in second_side]
         draw_volume(painter, body.volume, rgb)
@@ -477,9 +480,7 @@ def answer_question(
     try:
         known = {key: _place_of(scene, value) for key, value in question.items() if value != ""}
         asked = _fit_points(known, scene.maps)
-        judgement = judge_marks(
-            {**marks, "questions": [asked]}, "photograph", _folder(), scene.maps
-        )
+        judgement = scene.judge(marks, [asked])
         reply = judgement.answers[0]
         certainty = Certainty(reply.certain, reply.measure, reply.why)
         if scene.pieces and judgement.reading.is_sure:
@@ -500,7 +501,7 @@ def answer_question(
         "good": evidence.is_good,
         "sign": VERDICT_SIGNS[evidence.is_good],
         "certain": certainty.certain,
-        "sure": SURE_WORDS[certainty.certain],
+        "sure": f"{SURE_SIGNS[certainty.certain]} {SURE_WORDS[certainty.certain]}",
         "measure": certainty.measure or ("" if certainty.certain else certainty.why),
         "lines": [line.strip() for line in reply.answer.lines()],
         "cut": _side_cut(judgement.dispute.table, evidence),

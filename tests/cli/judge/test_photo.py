@@ -107,7 +107,7 @@ def test_without_a_file_the_page_is_served(wc3d: Wc3d, monkeypatch: pytest.Monke
     served: list[tuple[Any, ...]] = []
     opened: list[str] = []
     monkeypatch.setattr("wc3d.cli.host.photo_page.run_server", lambda *all: served.append(all))
-    monkeypatch.setattr("wc3d.cli.host.photo_page.open_page", opened.append)
+    monkeypatch.setattr("wc3d.cli.host.photo_page.open_in_browser", opened.append)
     for option in ([], ["--phone"]):
         said = wc3d("photo", *option)
         assert said.code == 0 and "/photo#" in said.out.splitlines()[0]

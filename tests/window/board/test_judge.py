@@ -681,7 +681,6 @@ def test_every_type_of_question_can_be_asked_and_doubted():
             "range": None,
             "seen_from": None,
             "move": None,
-            "slam": None,
         }.get(type.name, True)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import socket
 import tempfile
-import webbrowser
 from pathlib import Path
 
 from wc3d.cli.host.command import LOCAL_ADDRESS, open_listening_socket, run_server
 from wc3d.cli.optional_dependencies import require_host_extra
+from wc3d.window.shell.clipboard_and_browser import open_in_browser
 
 EVERY_ADDRESS = "0.0.0.0"
 OUTSIDE_ADDRESS = ("192.0.2.1", 9)
@@ -35,7 +35,7 @@ def serve_photo_page(for_phones: bool) -> int:
         if for_phones:
             print("Open this link with a phone in the same network, or show the code on the page.")
         print("Press Ctrl+C to stop.", flush=True)
-        open_page(f"http://{LOCAL_ADDRESS}:{port}/{ending}")
+        open_in_browser(f"http://{LOCAL_ADDRESS}:{port}/{ending}")
         run_server(registry, bound, [LOCAL_ADDRESS], base, Notifier([], False), SharedFiles())
     return 0
 
@@ -48,13 +48,3 @@ def find_network_address() -> str:
             return str(probe.getsockname()[0])
         except OSError:
             return LOCAL_ADDRESS
-
-
-def open_page(link: str) -> None:
-    """Open a link in a graphical browser, if there is one."""
-    try:
-        browser = webbrowser.get()
-    except webbrowser.Error:
-        return
-    if type(browser) is not webbrowser.GenericBrowser:  # a terminal browser would block
-        browser.open(link)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from wc3d.errors import InputError, to_one_line
 from wc3d.registry import start_cautions
+from wc3d.server.http.json_body import read_json_object
 from wc3d.server.http.photo_routes import PHOTO_PAGE, derive_photo_key
 from wc3d.server.match.match import JsonObject
 from wc3d.server.match.new_games import choices_to_json, make_chosen_game
@@ -61,7 +59,7 @@ class Lobby:
 
     async def begin_match(self, executor: MatchExecutor, request: Request) -> JSONResponse:
         """Begin the game that the body of a request describes. Answer with its link endings."""
-        choices = await _read_choices(request)
+        choices = await read_json_object(request, MAX_CHOICES_BYTES)
         if choices is None:
             text = f"expected a JSON object of at most {MAX_CHOICES_BYTES} bytes"
             return JSONResponse({"error": text}, 400)
@@ -82,17 +80,3 @@ class Lobby:
         id, keys = self.registry.create_match(game, **more)
         links = {seat: f"{id}.{key}" for seat, key in keys.items() if seat not in game.bots}
         return {"game": id, "links": links, "notes": list(start_cautions(game))}
-
-
-async def _read_choices(request: Request) -> dict[str, Any] | None:
-    """Return the JSON object in the body of a request, None for anything else."""
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MAX_CHOICES_BYTES:
-            return None
-    try:
-        choices = json.loads(body)
-    except (ValueError, RecursionError):
-        return None
-    return choices if isinstance(choices, dict) else None

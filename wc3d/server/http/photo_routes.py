@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from wc3d.registry import map_cache
+from wc3d.server.http.json_body import read_json_object
 from wc3d.server.match.seat_keys import hash_key, is_key_of_hash
 from wc3d.server.pages.shared_files import derive_share_key
 from wc3d.table.table import Table
@@ -69,7 +69,7 @@ class PhotoPage:
         return await self._answer(request, write_photo_report)
 
     async def _answer(self, request: Request, solver: Solver) -> Response:
-        marks = await _read_marks(request)
+        marks = await read_json_object(request, MAX_MARKS_BYTES)
         if marks is None:
             text = f"expected a JSON object of at most {MAX_MARKS_BYTES} bytes"
             return JSONResponse({"error": text}, 400)
@@ -98,17 +98,3 @@ def is_local_link(link: str) -> bool:
     """Return whether a link opens on this computer only."""
     name = urlsplit(link).hostname or ""
     return name in ("", "localhost", "::1") or name.startswith("127.")
-
-
-async def _read_marks(request: Request) -> dict[str, Any] | None:
-    """Return the JSON object in the body of a request, None for anything else."""
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MAX_MARKS_BYTES:
-            return None
-    try:
-        marks = json.loads(body)
-    except (ValueError, RecursionError):
-        return None
-    return marks if isinstance(marks, dict) else None

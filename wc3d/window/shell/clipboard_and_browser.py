@@ -6,18 +6,17 @@ import shutil
 import subprocess
 import sys
 import webbrowser
-from pathlib import Path
 
 
-def open_in_browser(path: Path) -> bool:
-    """Open a page in a graphical browser. Return whether there is one."""
+def open_in_browser(link: str) -> bool:
+    """Open a link in a graphical browser. Return whether there is one."""
     try:
         browser = webbrowser.get()
     except webbrowser.Error:
         return False
     if type(browser) is webbrowser.GenericBrowser:  # a terminal browser would block
         return False
-    return bool(browser.open(path.as_uri()))
+    return bool(browser.open(link))
 
 
 CLIPBOARD_PROGRAMS: tuple[tuple[str, ...], ...] = (

@@ -108,7 +108,7 @@ class ReportWriter:
 
     def open_page(self) -> None:
         """Open the web page in a browser."""
-        if not open_in_browser(Path(self.written_path)):
+        if not open_in_browser(Path(self.written_path).as_uri()):
             self.source.window.notices.show_error(
                 f"No browser found: open {self.written_path} in a browser"
             )
