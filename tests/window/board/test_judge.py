@@ -680,7 +680,6 @@ def test_every_type_of_question_can_be_asked_and_doubted():
             "sight": False,
             "range": None,
             "seen_from": None,
-            "move": None,
         }.get(type.name, True)
 
 
