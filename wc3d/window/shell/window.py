@@ -543,6 +543,7 @@ class Window(PandaWindow):
             self.board_view.refine_picture()
             self.scene_picture.has_changed = True
             self._draw(self.settings.display.quality != "low", True)
+            self.request_redraw(1)  # a busy display may drop a window's last frame before it rests
         elif self.render_target.picture is None:
             self.win.set_active(False)
             if not (self.board_view.is_building or self.screen.is_working):
