@@ -32,11 +32,11 @@ def find_meshes() -> list[tuple[str, MeshImportSettings, Triangles]]:
     """Return the meshes of the included boards: file name, settings, triangles in inches."""
     for path in sorted((data_folder() / "maps").glob("*.json")):
         wc3d.load_map(path)
-    own_folder = shipped_folder("models3d")
+    own_folder = shipped_folder("models3d").resolve()
     return [
         (key.path.name, key.settings, read_triangles(key.path, key.settings))
         for key in sorted(cached_solids(), key=lambda key: key.path.name)
-        if key.path.parent.samefile(own_folder)
+        if key.path.parent.resolve() == own_folder
     ]
 
 

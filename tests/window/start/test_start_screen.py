@@ -474,6 +474,25 @@ def test_the_tour_is_shown_once_and_can_be_skipped(hand, tmp_path):
     assert hand.window.screen.tour is None
 
 
+def test_the_tour_does_not_close_an_open_list(hand, tmp_path):
+    (tmp_path / "config" / "window.json").unlink()
+    start = make_start_screen()
+    hand.window.show_screen(start)
+    press(hand, "game")
+    wait(hand, lambda: start.is_board_ready)
+    start.tour.is_shown = False
+    start.tour.number = len(start.tour.steps)  # not drawn until the list is open
+    press(hand, "mission")
+    assert "mission boiling_point" in hand.window.ui.widget_rects
+    start.tour.number = 0
+    hand.step(4)
+    assert "mission boiling_point" in hand.window.ui.widget_rects
+    assert "tour next" not in hand.window.ui.widget_rects
+    hand.key("escape")
+    hand.step(4)
+    assert "tour next" in hand.window.ui.widget_rects
+
+
 def test_the_last_step_of_the_tour_has_one_button_that_ends_it(hand, tmp_path):
     (tmp_path / "config" / "window.json").unlink()
     hand.window.show_screen(make_start_screen())

@@ -38,6 +38,7 @@ TOUR_STEPS = (
     ),
 )
 """An icon, a title and a sentence per step; braces hold command names."""
+ANY_POPUP = imgui.PopupFlags_.any_popup.value
 
 
 class Tour(InputLayer):
@@ -48,6 +49,7 @@ class Tour(InputLayer):
         keys = {name: settings.key_for(name) for name in settings.keys}
         self.steps = [(icon, title, words.format(**keys)) for icon, title, words in TOUR_STEPS]
         self.number = 0
+        self.is_shown = False
 
     @property
     def is_done(self) -> bool:
@@ -75,9 +77,10 @@ class Tour(InputLayer):
             self.on_end()
 
     def draw(self, ui: Any) -> None:
-        """Draw the current step at the bottom."""
-        if self.is_done:
+        """Draw the current step at the bottom. It waits for an open list, which it would close."""
+        if self.is_done or (not self.is_shown and imgui.is_popup_open("", ANY_POPUP)):
             return
+        self.is_shown = True
         width, height = ui.io.display_size.x, ui.io.display_size.y
         icon, title, words = self.steps[self.number]
         at = (width - 24, height - 24)
