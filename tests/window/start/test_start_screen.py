@@ -480,11 +480,13 @@ def test_the_tour_does_not_close_an_open_list(hand, tmp_path):
     hand.window.show_screen(start)
     press(hand, "game")
     wait(hand, lambda: start.is_board_ready)
-    start.tour.is_shown = False
-    start.tour.number = len(start.tour.steps)  # not drawn until the list is open
+    tour = start.tour
+    assert tour is not None
+    tour.is_shown = False
+    tour.number = len(tour.steps)  # not drawn until the list is open
     press(hand, "mission")
     assert "mission boiling_point" in hand.window.ui.widget_rects
-    start.tour.number = 0
+    tour.number = 0
     hand.step(4)
     assert "mission boiling_point" in hand.window.ui.widget_rects
     assert "tour next" not in hand.window.ui.widget_rects
