@@ -53,6 +53,24 @@ def test_a_drag_moves_what_is_picked_along_the_grid_and_one_undo_takes_it_back(h
     assert only(hand, "crate").shapes[0].center == (20, 6)
 
 
+def test_a_door_is_opened_and_closed_by_its_button_and_stays_in_the_list(hand):
+    before = draft(hand).table
+    press(hand, "row crate")
+    press(hand, "state open")
+    [crate] = draft(hand).table.open_parts
+    assert (crate.id, crate.state) == ("crate", "open")
+    assert "crate" not in [f.id for f in draft(hand).table.features]
+    assert "row crate" in hand.window.ui.widget_rects and draft(hand).selected_id == "crate"
+    press(hand, "undo")
+    assert draft(hand).table is before
+    press(hand, "redo")
+    press(hand, "save")
+    wait(hand, lambda: not draft(hand).is_unsaved)
+    assert [part.state for part in load_map(draft(hand).path).open_parts] == ["open"]
+    press(hand, "state no")
+    assert not draft(hand).table.parts and only(hand, "crate").state is None
+
+
 def test_each_snap_button_changes_its_own_setting(hand):
     usual = draft(hand).snap
     for mark, changed in (

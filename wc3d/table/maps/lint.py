@@ -23,6 +23,7 @@ from wc3d.table.maps.map_shapes import MeshShape
 from wc3d.table.maps.standing_regions import HAIR_IN, StandingRegions, find_hair_steps
 from wc3d.table.maps.strict_json import FileFault
 from wc3d.table.table import Table
+from wc3d.table.table_state import split_by_state
 from wc3d.table.terrain.standing_places import piece_footprint
 
 MIN_OVERLAP_IN = 1e-3
@@ -73,13 +74,15 @@ def lint_map(reading: MapReadResult) -> list[LintFinding]:
         findings += _kind_findings(entry, reading.table)
         findings += _floor_findings(entry)
     findings += [LintFinding(note.place, "unread", note.text, "warning") for note in reading.notes]
-    findings += _contact_findings(reading.entries)
+    present, _ = split_by_state(entry.feature for entry in reading.entries)
+    entries = tuple(entry for entry in reading.entries if entry.feature in present)
+    findings += _contact_findings(entries)
     if reading.table is not None:
         for entry in reading.entries:
             findings += _outside_findings(entry, reading.table)
         checker = StandingRegions(reading.table)
-        findings += _step_findings(reading.entries, reading.table)
-        findings += _top_findings(reading.entries, checker)
+        findings += _step_findings(entries, reading.table)
+        findings += _top_findings(entries, checker)
         findings += _ladder_findings(reading, checker)
     return sorted(findings, key=_file_order)
 

@@ -21,6 +21,7 @@ from wc3d.presentation.palette import Livery
 from wc3d.presentation.preview import FloatingTag
 from wc3d.registry import rules_of, start_cautions
 from wc3d.scene.picking import RayHit
+from wc3d.table.features import PartState
 from wc3d.ui.input_stack import Command, InputLayer
 from wc3d.ui.play_session import PlaySession, TypedRolls
 from wc3d.ui.playback import Recording, read_recording
@@ -285,9 +286,11 @@ class StartScreen(BackdropScreen):
                 self.choose_board,
                 self.choose_board_file,
                 self.choose_force_file,
+                self.set_state,
             )
             commands = FormCallbacks(*doors, self.begin_game, lambda: self._show_page("home"))
-            draw_new_game_form(ui, self.new_game, self.is_board_ready, commands)
+            parts = self._table.parts if self.is_board_ready and self._table is not None else ()
+            draw_new_game_form(ui, self.new_game, self.is_board_ready, commands, parts)
         elif self.saved_game is not None:
             path, recording = self.saved_game
             draw_resume_form(
@@ -393,6 +396,11 @@ class StartScreen(BackdropScreen):
         """Choose the board."""
         self.new_game.board = path
         self.show_board(path)
+
+    def set_state(self, part: str, state: PartState) -> None:
+        """Close, open or remove a door or a roof of the board for the new game."""
+        if self._table is not None:
+            self._table = self._table.with_states({part: state})
 
     def choose_mission_file(self) -> None:
         """Choose a mission file."""

@@ -206,7 +206,9 @@ def draw_lists(ui: Any, bench: EditorScreenBase) -> None:
         imgui.text_colored(GOLD_COLOR if draft.is_unsaved else DIM_COLOR, state)
         ui.record_widget("file state")
         counts = {
-            "terrain": len(draft.table.features) + len(draft.table.ladders),
+            "terrain": len(draft.table.features)
+            + len(draft.table.open_parts)
+            + len(draft.table.ladders),
             "findings": len(bench.findings) + len(bench.selected_mesh_warnings()),
         }
         for tab in TAB_NAMES:
@@ -229,18 +231,19 @@ def draw_lists(ui: Any, bench: EditorScreenBase) -> None:
 
 def _draw_terrain(ui: Any, bench: EditorScreenBase) -> None:
     draft = bench.draft
-    if not draft.table.features and not draft.table.ladders:
+    terrain = (*draft.table.features, *draft.table.open_parts)
+    if not terrain and not draft.table.ladders:
         draw_dim_text("Nothing yet. Draw a box, a prism or a cylinder, or add a mesh.")
     worst_last = sorted(bench.findings, key=lambda found: found[1].severity == "error")
     faulty = {id: finding.severity for id, finding in worst_last if id is not None}
-    for feature in draft.table.features:
+    for feature in terrain:
         _draw_row(
             ui,
             bench,
             feature.id,
             KIND_ICONS[feature.kind],
             feature.name,
-            feature.kind.value,
+            feature.state or feature.kind.value,
             faulty.get(feature.id),
         )
     for ladder in draft.table.ladders:
