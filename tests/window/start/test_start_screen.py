@@ -460,6 +460,22 @@ def test_a_new_board_is_begun_and_those_that_there_are_are_opened(hand):
     assert hand.window.screen.table.name == "Pinewood"
 
 
+def test_the_form_of_a_new_game_opens_a_door_of_its_board(hand, tmp_path):
+    board = json.loads((shipped_folder("maps") / "crossroads.json").read_text())
+    board["terrain"][0]["state"] = "closed"
+    door = board["terrain"][0]["id"]
+    path = tmp_path / "doors.json"
+    path.write_text(json.dumps(board))
+    start = hand.window.screen
+    press(hand, "game")
+    start.choose_board(path)
+    wait(hand, lambda: start.is_board_ready and f"state {door} open" in hand.window.ui.widget_rects)
+    press(hand, f"state {door} open")
+    assert [part.id for part in start.table.open_parts] == [door]
+    press(hand, f"state {door} closed")
+    assert not start.table.open_parts
+
+
 def test_the_tour_is_shown_once_and_can_be_skipped(hand, tmp_path):
     (tmp_path / "config" / "window.json").unlink()
     hand.window.show_screen(make_start_screen())
