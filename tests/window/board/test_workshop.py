@@ -11,9 +11,10 @@ from tests.screens.drawn_words import words_drawn
 from tests.window.board.workshop import at, draft, drop, only, press, told, wait, write
 from wc3d.registry import load_map, table_from_map
 from wc3d.table.maps.edit_terrain import bounding_box
+from wc3d.table.maps.lint import LintFinding
 from wc3d.table.maps.map_file import save_map
 from wc3d.table.maps.map_shapes import BoxShape
-from wc3d.table.table_state import hash_terrain
+from wc3d.table.table_state import Ladder, hash_terrain
 from wc3d.table.terrain.mesh_warnings import MeshWarning
 from wc3d.window.board.workshop.files import BackgroundJob
 from wc3d.window.board.workshop.overlays import drag_handles
@@ -432,6 +433,19 @@ def test_findings_are_listed_and_shown_where_they_are(hand, judged):
     press(hand, "tab_findings")
     press(hand, "finding 1")
     assert draft(hand).selected_id == "crate"
+
+
+def test_a_proposed_ladder_is_added_by_its_button(hand, judged):
+    screen = hand.window.screen
+    wait(hand, lambda: screen.check_result is not None)
+    ladder = Ladder("hall-ladder", (9.4, 12.0), 0.0, 3.0)
+    found = LintFinding("terrain[0].shape", "stairs", "7 rungs", "warning", None, ladder)
+    screen.findings = [("hall", found)]
+    press(hand, "tab_findings")
+    press(hand, "add ladder 1")
+    assert draft(hand).table.ladders[-1] == ladder and draft(hand).selected_id == "hall-ladder"
+    press(hand, "undo")
+    assert ladder not in draft(hand).table.ladders
 
 
 @pytest.mark.slow

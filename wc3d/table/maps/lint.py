@@ -4,6 +4,7 @@ the file.
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,10 +21,11 @@ from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.features import Feature, Kind
 from wc3d.table.maps.map_file import MapEntry, MapReadResult
 from wc3d.table.maps.map_shapes import MeshShape
+from wc3d.table.maps.stairs import propose_ladders
 from wc3d.table.maps.standing_regions import HAIR_IN, StandingRegions, find_hair_steps
 from wc3d.table.maps.strict_json import FileFault
 from wc3d.table.table import Table
-from wc3d.table.table_state import split_by_state
+from wc3d.table.table_state import Ladder, split_by_state
 from wc3d.table.terrain.standing_places import piece_footprint
 
 MIN_OVERLAP_IN = 1e-3
@@ -47,7 +49,7 @@ MAX_SLIT_IN = HAIR_IN
 class LintFinding:
     """A fault in a file: its place ("terrain[3].shape"), a code word, a sentence, its severity.
 
-    `at` is its point on the table, if it has one.
+    `at` is its point on the table, if it has one. `ladder` would settle it if added to the map.
     """
 
     where: str
@@ -55,6 +57,7 @@ class LintFinding:
     message: str
     severity: Literal["error", "warning"] = "error"
     at: tuple[float, float, float] | None = None
+    ladder: Ladder | None = None
 
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""
@@ -84,6 +87,7 @@ def lint_map(reading: MapReadResult) -> list[LintFinding]:
         findings += _step_findings(entries, reading.table)
         findings += _top_findings(entries, checker)
         findings += _ladder_findings(reading, checker)
+        findings += _stairs_findings(reading, checker)
     return sorted(findings, key=_file_order)
 
 
@@ -407,6 +411,21 @@ def _top_findings(entries: tuple[MapEntry, ...], checker: StandingRegions) -> It
         text = f"no base fits {'anywhere on it' if mesh else 'on its top'}, not even a {checker.smallest_base} one"
         end = "" if is_explicit else '; if that is intended, add "standable": false'
         yield LintFinding(place, "top", text + end, "error" if is_explicit else "warning")
+
+
+def _stairs_findings(reading: MapReadResult, checker: StandingRegions) -> Iterator[LintFinding]:
+    """Yield stairs and ladders that a mesh shows and the map does not have."""
+    for proposal in propose_ladders(reading, checker):
+        ladder = proposal.ladder
+        entry = {
+            "id": ladder.id,
+            "at": list(ladder.at),
+            "bottom": ladder.bottom,
+            "top": ladder.top,
+        }
+        text = f'{proposal.reason}; for models to climb there, add {json.dumps(entry)} to "ladders"'
+        at = (*ladder.at, ladder.top)
+        yield LintFinding(f"{proposal.place}.shape", "stairs", text, "warning", at, ladder)
 
 
 def _ladder_findings(reading: MapReadResult, checker: StandingRegions) -> Iterator[LintFinding]:

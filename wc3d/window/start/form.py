@@ -86,18 +86,7 @@ def draw_new_game_form(
         if new.mission_entry.summary:
             draw_dim_text(new.mission_entry.summary)
             ui.record_widget("mission told")
-        _draw_label(ui, "Board")
-        boards = [(str(b.path), b.name) for b in new.available_boards()]
-        choose = commands.choose_board
-        _draw_combo(
-            ui,
-            "board",
-            str(new.board),
-            boards,
-            lambda path: choose(Path(path)),
-            file=commands.choose_board_file,
-        )
-        _draw_states(ui, parts, commands)
+        _draw_board(ui, new, commands, parts)
         imgui.separator()
         if imgui.begin_table("seats", 2):
             for number, player in enumerate(new.players, 1):
@@ -122,6 +111,22 @@ def draw_new_game_form(
         imgui.same_line()
         if draw_button(ui, f"Back  ({ui.key_for_command('cancel')})", "back"):
             commands.back()
+
+
+def _draw_board(ui: Any, new: NewGame, commands: FormCallbacks, parts: Sequence[Feature]) -> None:
+    """Draw the choice of the board and the states of its doors and roofs."""
+    _draw_label(ui, "Board")
+    boards = [(str(b.path), b.name) for b in new.available_boards()]
+    choose = commands.choose_board
+    _draw_combo(
+        ui,
+        "board",
+        str(new.board),
+        boards,
+        lambda path: choose(Path(path)),
+        file=commands.choose_board_file,
+    )
+    _draw_states(ui, parts, commands)
 
 
 def _draw_states(ui: Any, parts: Sequence[Feature], commands: FormCallbacks) -> None:

@@ -293,6 +293,8 @@ def _draw_findings(ui: Any, bench: EditorScreenBase) -> None:
             bench.show_finding(number - 1)
         ui.record_widget(f"finding {number}")
         draw_dim_text(finding.message)
+        if finding.ladder is not None and draw_button(ui, "Add ladder", f"add ladder {number}"):
+            bench.try_change(lambda ladder=finding.ladder: bench.draft.add_ladder(ladder))  # type: ignore[misc]
     if warnings:
         draw_dim_text("The selected mesh, as marked on the board:")
     for number, warning in enumerate(warnings, 1):
