@@ -25,9 +25,16 @@ def block(size: tuple[float, float, float], at: tuple[float, float, float]) -> t
     return mesh
 
 
+def joined(*parts: trimesh.Trimesh) -> trimesh.Trimesh:
+    """Return several meshes as one."""
+    mesh = trimesh.util.concatenate(parts)
+    assert isinstance(mesh, trimesh.Trimesh)
+    return mesh
+
+
 def house(*more: trimesh.Trimesh) -> trimesh.Trimesh:
     """Return a roof at 3", 6" wide and 4" deep, on a plinth, with more parts."""
-    return trimesh.util.concatenate([block((6, 4, 3), (0, 0, 0)), *more])
+    return joined(block((6, 4, 3), (0, 0, 0)), *more)
 
 
 def stairs(steps: int = 6, rise: float = 0.5, run: float = 0.3) -> list[trimesh.Trimesh]:
@@ -96,9 +103,7 @@ def test_it_lies_where_the_turned_mesh_has_its_steps(
         house(*stairs(steps=2)),  # not a staircase
         house(*rungs(number=3)),
         house(*stairs(steps=3, rise=0.25)),  # it ends far below the roof
-        trimesh.util.concatenate(
-            [block((0.3, 1.5, 0.5 * i), (0.3 * i, 0, 0)) for i in range(1, 7)]
-        ),
+        joined(*(block((0.3, 1.5, 0.5 * i), (0.3 * i, 0, 0)) for i in range(1, 7))),
     ],
     ids=["plain", "two steps", "three rungs", "ends low", "no upper floor"],
 )
@@ -111,7 +116,7 @@ def test_nothing_is_proposed_without_two_floors_and_enough_steps(
 def test_uneven_blocks_are_not_stairs() -> None:
     heights = (0.2, 0.4, 1.1, 1.3, 2.0)
     blocks = [block((0.3, 1.5, high), (0.3 * i, 0, 0)) for i, high in enumerate(heights)]
-    assert not find_step_runs(trimesh.util.concatenate(blocks).triangles)
+    assert not find_step_runs(joined(*blocks).triangles)
 
 
 @pytest.mark.parametrize("triangles", [np.zeros((0, 3, 3)), np.zeros((5, 3, 3))])

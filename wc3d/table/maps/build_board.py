@@ -142,11 +142,7 @@ def feature(
     >>> ruin.high, ruin.blocks_sight, ruin.standable
     (5.0, True, True)
     """
-    if str(kind) not in list(Kind):
-        kinds = [k.value for k in Kind if k is not Kind.OBJECTIVE]
-        raise InputError(
-            f"feature {id}: unknown kind {kind!r}; expected one of {', '.join(kinds)}{suggest_similar(kind, kinds)}"
-        )
+    _check_kind(id, kind)
     flags: dict[str, Any] = {
         "blocks_sight": blocks_sight,
         "cover": cover,
@@ -182,6 +178,15 @@ def feature(
         )
     except MapError as error:
         raise MapError(f"feature {id}", error.faults) from None
+
+
+def _check_kind(id: str, kind: Kind | str) -> None:
+    """Check the kind of a feature. Raises InputError."""
+    if str(kind) not in list(Kind):
+        kinds = [k.value for k in Kind if k is not Kind.OBJECTIVE]
+        raise InputError(
+            f"feature {id}: unknown kind {kind!r}; expected one of {', '.join(kinds)}{suggest_similar(kind, kinds)}"
+        )
 
 
 def build_table(
