@@ -153,19 +153,7 @@ def feature(
     pieces = tuple(s for s in shapes if isinstance(s, Prism | Cylinder))
     if pieces and len(pieces) == len(shapes):
         return terrain.make_feature(id, kind, pieces, name=name, **flags)
-    wrong = next(
-        (
-            s
-            for s in shapes
-            if not isinstance(s, BoxShape | PrismShape | CylinderShape | MeshShape | dict)
-        ),
-        None,
-    )
-    if wrong is not None or not shapes:
-        kind_text = type(wrong).__name__ if shapes else "none"
-        raise InputError(
-            f"feature {id}: expected shapes (wc3d.box, prism, cylinder, mesh), found {kind_text}"
-        )
+    _check_shapes(id, shapes)
     data = {
         "id": id,
         "name": name,
@@ -186,6 +174,17 @@ def _check_kind(id: str, kind: Kind | str) -> None:
         kinds = [k.value for k in Kind if k is not Kind.OBJECTIVE]
         raise InputError(
             f"feature {id}: unknown kind {kind!r}; expected one of {', '.join(kinds)}{suggest_similar(kind, kinds)}"
+        )
+
+
+def _check_shapes(id: str, shapes: tuple[Any, ...]) -> None:
+    """Check the shapes of a feature. Raises InputError."""
+    known = BoxShape | PrismShape | CylinderShape | MeshShape | dict
+    wrong = next((s for s in shapes if not isinstance(s, known)), None)
+    if wrong is not None or not shapes:
+        kind_text = type(wrong).__name__ if shapes else "none"
+        raise InputError(
+            f"feature {id}: expected shapes (wc3d.box, prism, cylinder, mesh), found {kind_text}"
         )
 
 
