@@ -405,3 +405,24 @@ def test_a_hint_is_drawn_and_done_by_a_press(tmp_path: Path) -> None:
     done: Any = table.match.active_game.record[before]
     assert done.action == hint.action and screen.screen_message()["hint"] is None
     screen.close()
+
+
+def test_the_buttons_of_a_number_say_what_they_do(tmp_path: Path) -> None:
+    table = table_of(case_of("neo_mechanika"), tmp_path)
+    for seed in range(300):
+        mover = table.match.player_to_act
+        if mover and "place_gate" in {offer.type for offer in table.match.active_game.offers()}:
+            break
+        table.play(1, seed)
+    assert mover
+    screen = screen_of(table.match, mover)
+    most = screen.controller.pending.max_arc  # type: ignore[union-attr]
+
+    def buttons() -> dict[str, Any]:
+        return {b["mark"]: b for b in screen.screen_message()["buttons"]}
+
+    assert buttons()["less gate"]["words"] == f"− One less on the gate: {most - 1} Arc"
+    assert buttons()["more gate"]["words"] == f"+ At most {most} Arc on the gate"
+    assert not buttons()["more gate"]["able"]
+    screen.on_button("less gate")
+    assert buttons()["more gate"]["words"] == f"+ One more on the gate: {most} Arc"
