@@ -227,6 +227,7 @@ class PlayScreen(AnimatedScreen, PositionHolder):
 
     def _poll_hints(self) -> bool:
         """Collect finished hints, and bring the first one into view."""
+        self.play_panels.hints.request.prepare()
         has_news = self.play_panels.hints.poll()
         if has_news:
             self._look_at_hint()
