@@ -16,6 +16,7 @@ from wc3d.window.shell.widgets import (
     draw_bold_text,
     draw_button,
     focus_button,
+    is_click_pending,
     open_panel,
 )
 
@@ -48,6 +49,7 @@ class Tour(InputLayer):
         keys = {name: settings.key_for(name) for name in settings.keys}
         self.steps = [(icon, title, words.format(**keys)) for icon, title, words in TOUR_STEPS]
         self.number = 0
+        self._is_shown = False
 
     @property
     def is_done(self) -> bool:
@@ -75,9 +77,10 @@ class Tour(InputLayer):
             self.on_end()
 
     def draw(self, ui: Any) -> None:
-        """Draw the current step at the bottom."""
-        if self.is_done:
+        """Draw the current step at the bottom. It first comes when no click or list is pending."""
+        if self.is_done or not (self._is_shown or not is_click_pending()):
             return
+        self._is_shown = True
         width, height = ui.io.display_size.x, ui.io.display_size.y
         icon, title, words = self.steps[self.number]
         at = (width - 24, height - 24)

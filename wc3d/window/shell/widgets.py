@@ -97,6 +97,12 @@ def set_style(scale: float) -> None:
         style.set_color_(part, paint)
 
 
+def is_click_pending() -> bool:
+    """Return whether a list is open or a mouse button is held, which a new panel must not end."""
+    popups = imgui.PopupFlags_.any_popup.value
+    return bool(imgui.is_any_mouse_down() or imgui.is_popup_open("", popups))
+
+
 @contextmanager
 def open_panel(
     name: str,
@@ -109,8 +115,12 @@ def open_panel(
 ) -> Iterator[None]:
     """Open a panel whose `corner` (0 to 1 each way) is at a window pixel.
 
-    A `size` of 0 fits the content. `most` sets the width and limits the height.
+    A `size` of 0 fits the content. `most` sets the width and limits the height. A panel that appears
+    while a list is open or a button is held takes no focus, which would close the list and lose
+    the click.
     """
+    if is_click_pending():
+        flags |= NO_FOCUS_FLAG
     if most is not None:
         imgui.set_next_window_size_constraints((most[0], 0), most)
     imgui.set_next_window_pos(at, imgui.Cond_.always.value, corner)
