@@ -19,6 +19,7 @@ from wc3d.presentation.preview import FloatingTag
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 from wc3d.window.shell.notices import Notice, Notices
 from wc3d.window.shell.tag_layout import Rect, Spot, place_tags, tag_line
+from wc3d.window.shell.tooltip import draw_tooltip as draw_tooltip
 
 WINDOW_FLAGS = imgui.WindowFlags_
 FIXED_PANEL_FLAGS = (
@@ -301,15 +302,6 @@ def shorten_to_width(words: str, width: float) -> str:
         if imgui.calc_text_size(cut).x <= width:
             return cut
     return words
-
-
-def draw_tooltip(words: str, width: float = 340) -> None:
-    """Draw a tooltip at the mouse."""
-    imgui.begin_tooltip()
-    imgui.push_text_wrap_pos(width)
-    imgui.text(words)
-    imgui.pop_text_wrap_pos()
-    imgui.end_tooltip()
 
 
 def draw_badge(ui: ImGuiPanda, words: str, rgb: RGB, mark: str = "") -> None:
