@@ -242,9 +242,7 @@ class StartScreen(BackdropScreen):
     def draw_panels(self, ui: Any) -> None:
         self._draw_page(ui)
         draw_busy_panel(ui, self.busy_text, self.cancel_reading)
-        if self.tour is not None and self.busy_text:
-            self.tour.is_shown = False
-        elif self.tour is not None:
+        if self.tour is not None and not self.busy_text:
             self.tour.draw(ui)
         self.chooser = draw_file_dialog(ui, self.chooser)
 
