@@ -84,7 +84,7 @@ SHARED_COMMANDS = {
     ),
     "export": CommandEntry(
         "wc3d.cli.board.export",
-        "write a board as a GLB file for 3D viewers, or as a plan to print (PDF, SVG)",
+        "write a board as a GLB file for 3D viewers, its terrain for 3D printers (STL, 3MF), or a plan (PDF, SVG)",
     ),
     "schema": CommandEntry("wc3d.cli.board.schema", "print the JSON Schema of a file format"),
     "guide": CommandEntry(
