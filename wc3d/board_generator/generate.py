@@ -22,7 +22,13 @@ from wc3d.board_generator.measures import (
     measure_table,
     missed_ranges,
 )
-from wc3d.board_generator.styles import BoardStyle, find_style
+from wc3d.board_generator.styles import (
+    MAX_SEED_CHARS,
+    MAX_SIDE_IN,
+    MIN_SIDE_IN,
+    BoardStyle,
+    find_style,
+)
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY
 from wc3d.table.maps.lint import lint_map
@@ -30,12 +36,6 @@ from wc3d.table.maps.map_file import MapReadResult, read_map
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import highest_standable
-
-MIN_SIDE_IN, MAX_SIDE_IN = 30.0, 60.0
-"""The shortest and the longest side of a random board. Inches."""
-
-MAX_SEED_CHARS = 40
-"""The longest seed in characters."""
 
 MAX_LAYOUTS = 40
 """The layouts that are drawn before the search gives up."""

@@ -9,6 +9,12 @@ from wc3d.board_generator import kit_pieces as kit
 from wc3d.board_generator.kit_pieces import KitPiece
 from wc3d.errors import InputError
 
+MIN_SIDE_IN, MAX_SIDE_IN = 30.0, 60.0
+"""The shortest and the longest side of a random board. Inches."""
+
+MAX_SEED_CHARS = 40
+"""The longest seed in characters."""
+
 
 @dataclass(frozen=True)
 class PieceGroup:

@@ -103,10 +103,12 @@ class BoardsPage:
         back: Callable[[], object],
         draw_choices: Callable[[Any], object] = lambda ui: None,
         photo: Callable[[bool], object] | None = None,
+        make_random: Callable[[], object] | None = None,
     ) -> None:
         """Draw the page, with `draw_choices` below its title.
 
         `photo` opens the page that judges photographs, with True for a phone's camera.
+        `make_random` asks for the style of a random board.
         """
         max_size = PAGE_WIDTH_PX * ui.scale, ui.io.display_size.y - 2 * WINDOW_MARGIN_PX
         with open_panel(
@@ -133,6 +135,15 @@ class BoardsPage:
                 imgui.same_line()
             if draw_button(ui, "Create", "new own", on=True):
                 new(*map(float, self.custom_size))
+            if make_random is not None:
+                imgui.same_line()
+                if draw_button(
+                    ui,
+                    f"{ICONS['dice']} Random board…",
+                    "new random",
+                    tip="Choose a style and a seed",
+                ):
+                    make_random()
             imgui.separator()
             draw_dim_text("Boards" if self.is_for_dispute else "Included boards")
             for board in _iterate_columns(boards):
