@@ -315,6 +315,8 @@ WORDS = (
     ),
     ("export", "FILE", "OUT.svg", "--paper", "letter"),
     ("export", "FILE", "OUT.stl"),
+    ("board", "import", "FILE", "OUT.json"),
+    ("board", "new", "OUT.json", "--style", "wilds", "--size", "30", "--seed", "3"),
     ("schema", "map"),
     ("rules", "what", "is", "cover"),
     ("rulings", "sight"),

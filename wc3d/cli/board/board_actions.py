@@ -1,4 +1,4 @@
-"""`wc3d board new`: write a random board with its figures."""
+"""`wc3d board new` and `wc3d board import`: write a random board, or one of another program."""
 
 from __future__ import annotations
 
@@ -26,6 +26,9 @@ SIZE_PATTERN = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,2})?)(?:x([0-9]{1,3}(?:\.[0-
 
 DEFAULT_SIZE = "48"
 
+MIN_LENGTH_IN, MAX_LENGTH_IN = 0.01, 100.0
+"""The limits of lengths that options of an import set. Inches."""
+
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the arguments of each action."""
@@ -40,6 +43,35 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     size_help = 'the sides in inches, 30 to 60: 48, or 44x60 for 44" wide and 60" deep (default: %(default)s)'
     new.add_argument("--size", metavar="N", type=parse_size, default=DEFAULT_SIZE, help=size_help)
     new.add_argument("--seed", metavar="N", help="the seed of the board (default: random)")
+    _add_import_arguments(actions)
+
+
+def _add_import_arguments(actions: Any) -> None:
+    """Declare the arguments of `wc3d board import`."""
+    import_help = "import a Tabletop Simulator save, a TaleSpire slab or a Foundry VTT scene; nothing is fetched"
+    command = actions.add_parser(
+        "import", help=import_help, description=f"{import_help[0].upper()}{import_help[1:]}."
+    )
+    command.add_argument("file", metavar="FILE", help="the save, the pasted slab, or the scene")
+    out_help = "the file to write (default: FILE.board.json in the working folder)"
+    command.add_argument("out", metavar="OUT.json", nargs="?", help=out_help)
+    scale_help = "the inches of a unit, a tile or a square of the other program (default: 1)"
+    command.add_argument("--scale", metavar="INCHES", type=float, default=1.0, help=scale_help)
+    height_help = "the height of Foundry's walls in inches (default: 3)"
+    command.add_argument(
+        "--wall-height", metavar="INCHES", type=float, default=3.0, help=height_help
+    )
+    block_help = (
+        "the box for an asset of TaleSpire, in inches: width, depth, height (default: 1 1 1)"
+    )
+    command.add_argument(
+        "--block",
+        metavar=("W", "D", "H"),
+        nargs=3,
+        type=float,
+        default=(1.0, 1.0, 1.0),
+        help=block_help,
+    )
 
 
 def parse_size(text: str) -> XY:
@@ -52,7 +84,7 @@ def parse_size(text: str) -> XY:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the action."""
-    return run_new(arguments)
+    return run_new(arguments) if arguments.action == "new" else run_import(arguments)
 
 
 def run_new(arguments: argparse.Namespace) -> int:
@@ -68,6 +100,35 @@ def run_new(arguments: argparse.Namespace) -> int:
     write_board(board.map, path)
     print("\n".join(board.summary_lines()))
     print(f"wrote {path}; to look at it: wc3d view {path}")
+    return 0
+
+
+def run_import(arguments: argparse.Namespace) -> int:
+    """Write the board of another program, and print what was left out."""
+    from wc3d.board_import.import_file import import_board, map_of
+    from wc3d.table.maps.map_file import table_from_map
+
+    for option, value in (
+        ("--scale", arguments.scale),
+        ("--wall-height", arguments.wall_height),
+        *(("--block", side) for side in arguments.block),
+    ):
+        if not MIN_LENGTH_IN <= value <= MAX_LENGTH_IN:
+            raise InputError(
+                f"{option} {value:g}: expected a number from {MIN_LENGTH_IN:g} to {MAX_LENGTH_IN:g}"
+            )
+    source = Path(arguments.file)
+    name = arguments.out or f"{source.stem}.board.json"
+    path = require_new_path(str(check_output_path(name, ".json")))
+    wide, deep, high = arguments.block
+    board = import_board(source, arguments.scale, arguments.wall_height, (wide, deep, high))
+    data = map_of(board, path.parent)
+    with ProgressLine("reading the models") as progress:
+        progress(0, 0)
+        table_from_map(data, space_policy_of(), str(source), path.parent, should_warn=False)
+    write_board(data, path)
+    print("\n".join(board.report_lines()))
+    print(f"wrote {path}; to check it: wc3d check {path}; to look at it: wc3d view {path}")
     return 0
 
 
