@@ -86,6 +86,8 @@ class FileOpeners:
     make_new_board_screen: Callable[[float, float], Screen]
     make_new_dispute_screen: Callable[[float, float, str], Screen]
     """Makes the judge's screen with an empty table, for a game."""
+    make_random_board_screen: Callable[[], Screen]
+    """Makes the editor's screen, which asks for the style of a random board."""
 
 
 PAGE_NAMES = ("home", "learn", "game", "resume", "settings", "board", "dispute")
@@ -264,6 +266,7 @@ class StartScreen(BackdropScreen):
                 show=lambda path: self.open_file(path, "board"),
                 ask=self.choose_file_to_open,
                 back=lambda: self._show_page("home"),
+                make_random=self.open_random_board,
             )
         elif self.page == "dispute":
             self.dispute_boards.draw(
@@ -367,6 +370,10 @@ class StartScreen(BackdropScreen):
     def open_new_board(self, wide: float, deep: float) -> None:
         """Open a new board of this size in inches."""
         self._next = lambda: self.file_openers.make_new_board_screen(wide, deep)
+
+    def open_random_board(self) -> None:
+        """Open the editor, which asks for the style of a random board."""
+        self._next = self.file_openers.make_random_board_screen
 
     def open_new_dispute(self, wide: float, deep: float) -> None:
         """Open a new dispute on an empty table of this size in inches."""

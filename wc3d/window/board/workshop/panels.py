@@ -205,6 +205,11 @@ def draw_lists(ui: Any, bench: EditorScreenBase) -> None:
         )
         imgui.text_colored(GOLD_COLOR if draft.is_unsaved else DIM_COLOR, state)
         ui.record_widget("file state")
+        random_draft = bench.files.random_draft
+        if random_draft is not None and random_draft.draft is draft:
+            tip = "\n".join(line.strip() for line in random_draft.figures)
+            if draw_button(ui, f"{ICONS['dice']}  Another", "random_another", tip=tip):
+                bench.files.another_random_board()
         counts = {
             "terrain": len(draft.table.features)
             + len(draft.table.open_parts)
