@@ -9,6 +9,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from wc3d.meshes.units import Unit
+
 Floats = NDArray[np.float64]
 Triangles = NDArray[np.float64]
 """Triangle corners, (n, 3, 3): triangle, corner, coordinate."""
@@ -18,9 +20,6 @@ Uv = NDArray[np.float32]
 
 Colors = NDArray[np.uint8]
 """Corner colors, (n, 3, 4): triangle, corner; red, green, blue, opacity in sRGB."""
-
-Unit = Literal["in", "mm", "cm", "m"]
-Up = Literal["y", "z"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,6 +120,8 @@ class MeshSurface:
     """Notes on unread parts of the file, except metadata such as comments and names."""
     named_files: tuple[tuple[str, str], ...] = ()
     """Referenced files with the hashes of those read, "" for files not read."""
+    producer: str = ""
+    """What the file says about the program that wrote it, shortened."""
 
     @property
     def low(self) -> Floats:
