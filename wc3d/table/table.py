@@ -18,7 +18,8 @@ from wc3d.table.moves.reposition import Reposition, reposition
 from wc3d.table.moves.slams import Slam, slam
 from wc3d.table.sight.cover import Cover, cover, has_cover
 from wc3d.table.sight.distances import distance
-from wc3d.table.sight.sight import SeenFrom, Sight, seen_from, sight
+from wc3d.table.sight.sight import Sight, sight
+from wc3d.table.sight.sight_area import SeenFrom, seen_from
 from wc3d.table.sight.sprays_and_blasts import Blast, Spray, blast, models_within, spray
 from wc3d.table.table_state import TableState
 from wc3d.table.terrain.standing_places import Stand, resolve_body_height, stand
