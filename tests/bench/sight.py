@@ -35,7 +35,8 @@ from wc3d.geometry.visibility import Occluder, Occluders, SightResult
 from wc3d.table.body import Body
 from wc3d.table.features import make_feature
 from wc3d.table.maps.map_file import map_data, table_from_map
-from wc3d.table.sight.sight import seen_from, sight
+from wc3d.table.sight.sight import sight
+from wc3d.table.sight.sight_area import seen_from
 from wc3d.table.table import Table
 
 A = TypeVar("A")
