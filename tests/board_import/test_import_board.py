@@ -17,6 +17,7 @@ import trimesh
 from tests.cli.conftest import Wc3d, wc3d  # noqa: F401
 from wc3d.board_import.import_file import import_board, map_of
 from wc3d.board_import.talespire import MAX_SLAB_BYTES
+from wc3d.cli.board.check import check_file
 from wc3d.errors import InputError
 from wc3d.registry import load_map, table_from_map
 from wc3d.table.table import Table
@@ -343,8 +344,8 @@ def test_padding_levels_heights_and_regions(tmp_path: Path) -> None:
     assert table.size == (30.0, 20.0)
     first, second = walls.shapes
     # padded by a quarter: 800 pixels of columns and 500 of rows
-    assert (first.center, first.bottom, first.height) == ((0.5, 19.0), 1.0, 2.0)
-    assert (second.center, second.bottom, second.height) == ((0.0, 17.5), 2.0, 3.0)
+    assert (first.center, first.bottom, first.height) == ((0.5625, 19.0), 1.0, 2.0)
+    assert (second.center, second.bottom, second.height) == ((0.125, 17.5), 2.0, 3.0)
     assert water.box == pytest.approx((0.0, 18.0, 2.0, 19.0)) and water.kind.value == "rough"
     assert pit.box[2] == pytest.approx(10.0)
     assert any("2 levels" in line for line in told)
@@ -353,6 +354,30 @@ def test_padding_levels_heights_and_regions(tmp_path: Path) -> None:
         "left out: 1 tokens",
         "left out: 1 holes of regions",
     } <= set(told)
+
+
+def test_what_lies_beyond_the_scene_ends_at_its_edge(tmp_path: Path) -> None:
+    """The walls of a scene reach into its padding; a board ends at the table's edge."""
+    bow = {"type": "polygon", "points": [0, 0, 500, 500, 500, 0, 0, 500]}
+    wide = {"type": "rectangle", "x": -500, "y": -500, "width": 1000, "height": 1000}
+    path = put(
+        tmp_path / "scene.json",
+        scene(
+            wall(-400, 500, 400, 500),
+            wall(2500, 0, 3500, 0),
+            wall(-500, -100, 500, -100),
+            wall(0, 0, 0, 2000),
+            regions=[{"name": "Mud", "shapes": [bow, wide]}],
+        ),
+    )
+    table, told = read(path)
+    walls, mud = table.features
+    assert len(walls.shapes) == 3 and "left out: 1 walls beyond the edge of the scene" in told
+    assert walls.box == pytest.approx((0.0, 0.125, 29.875, 20.0))
+    assert mud.box == pytest.approx((0.0, 15.0, 5.0, 20.0))
+    assert "left out: 1 shapes of regions without a simple outline on the table" in told
+    (tmp_path / "board.json").write_text(json.dumps(map_of(import_board(path), tmp_path)))
+    assert [str(finding) for finding in check_file(tmp_path / "board.json")] == []
 
 
 @pytest.mark.parametrize(

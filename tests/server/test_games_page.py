@@ -331,6 +331,30 @@ def test_one_click_starts_a_game_against_a_bot(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_the_seed_of_a_random_board_is_asked_for_only_with_one(tmp_path: Path) -> None:
+    field = "document.querySelector('[name=board_seed]')"
+    with listening(tmp_path) as host, Browser(tmp_path / "browser") as browser:
+        browser.open(f"{host.base}/list#{host.registry.host_key}")
+        browser.wait("!document.querySelector('.new').hidden")
+        browser.run("document.querySelectorAll('details').forEach(part => part.open = true)")
+        assert browser.run(f"{field}.offsetHeight") == 0
+        for name, value in (("mission", "boiling_point"), ("board", "random wilds")):
+            browser.run(f"document.querySelector('[name={name}]').value = '{value}'")
+            browser.run(
+                f"document.querySelector('[name={name}]').dispatchEvent(new Event('change', {{ bubbles: true }}))"
+            )
+        assert browser.run(f"{field}.offsetHeight") > 0
+        assert "on Random board: wilds" in browser.run(
+            "document.querySelector('.summary').textContent"
+        )
+        browser.run(f"{field}.value = '3'")
+        browser.run("document.querySelector('.new .main').click()")
+        browser.wait("document.querySelectorAll('.card.fresh .seat').length === 2")
+        [row] = host.registry.store.list_matches()
+        assert host.registry.load_match(row.id).spec.setup["map"]["name"] == "Wilds 3"
+
+
+@pytest.mark.slow
 def test_a_link_of_this_computer_alone_has_no_code_for_a_phone(tmp_path: Path) -> None:
     with listening(tmp_path) as host, Browser(tmp_path / "browser") as browser:
         host.registry.create_match(DISCS.new())

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+from pydantic import ValidationError
 
 from wc3d.board_import.imported_board import (
     ImportedBoard,
@@ -18,7 +20,7 @@ from wc3d.board_import.imported_board import (
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY
 from wc3d.table.maps.map_file import MAX_TABLE_SIZE_IN
-from wc3d.table.maps.map_shapes import POINTS_LIMIT, SHAPES_LIMIT
+from wc3d.table.maps.map_shapes import POINTS_LIMIT, SHAPES_LIMIT, PrismShape
 
 WALL_THICKNESS_IN = 0.25
 """The thickness of a wall. Inches."""
@@ -188,8 +190,12 @@ def _add_walls(
     for number, entry in enumerate(read_list(data, "walls", "", WALLS_LIMIT)):
         place = f"walls[{number}]"
         given = read_object(entry, place)
-        wall = _read_wall(given, place, frame, scale, wall_height, levels)
-        if wall.length < MIN_WALL_IN:
+        whole = _read_wall(given, place, frame, scale, wall_height, levels)
+        assert board.size is not None
+        wall = _clip_wall(whole, board.size)
+        if wall is None:
+            board.left_out["walls beyond the edge of the scene"] += 1
+        elif wall.length < MIN_WALL_IN:
             board.left_out["walls without a length"] += 1
         elif not _state(given, "move", 20):
             board.left_out["walls that models pass, such as curtains"] += 1
@@ -225,6 +231,33 @@ def _add_walls(
         board.notes.append(
             f'walls are {WALL_THICKNESS_IN:g}" thick and {wall_height:g}" high (--wall-height), unless the scene says how high'
         )
+
+
+def _clip_wall(wall: _Wall, size: XY) -> _Wall | None:
+    """Return the part of a wall on the table, with its whole thickness; None if it lies beyond."""
+    start, end = 0.0, 1.0
+    for axis in (0, 1):
+        origin = wall.start[axis]
+        span = wall.end[axis] - origin
+        if not span:
+            if not 0.0 <= origin <= size[axis]:
+                return None
+            continue
+        first, last = sorted((-origin / span, (size[axis] - origin) / span))
+        start = max(start, first)
+        end = min(end, last)
+    if start > end:
+        return None
+
+    def point(share: float) -> XY:
+        inset = WALL_THICKNESS_IN / 2
+        x, y = (
+            min(max(a + share * (b - a), inset), side - inset)
+            for a, b, side in zip(wall.start, wall.end, size, strict=True)
+        )
+        return rounded(x), rounded(y)
+
+    return replace(wall, start=point(start), end=point(end))
 
 
 def _trim_at(door: _Wall, point: XY, walls: list[_Wall]) -> float:
@@ -283,18 +316,36 @@ def _add_regions(data: Mapping[str, Any], board: ImportedBoard, frame: SceneFram
             if shape.get("hole"):
                 board.left_out["holes of regions"] += 1
                 continue
-            points = list(_outline(shape, f"{place}.shapes[{i}]", frame))
-            if len(set(points)) < 3:
-                board.left_out["shapes of regions of an unknown type"] += 1
+            points = [
+                _onto_table(point, board)
+                for point in _outline(shape, f"{place}.shapes[{i}]", frame)
+            ]
+            prism = {"type": "prism", "points": [list(point) for point in points], "height": 0}
+            if not _is_valid(prism):
+                board.left_out["shapes of regions without a simple outline on the table"] += 1
                 continue
-            shapes.append(
-                {"type": "prism", "points": [list(point) for point in points], "height": 0}
-            )
+            shapes.append(prism)
         if shapes:
             name = clean_name(region.get("name")) or f"Region {number + 1}"
             board.add(f"region-{number + 1}", name, "rough", shapes)
     if any(entry["id"].startswith("region-") for entry in board.terrain):
         board.notes.append("regions became rough ground; change their kind in the editor")
+
+
+def _onto_table(point: XY, board: ImportedBoard) -> XY:
+    """Return a point, or the nearest one on the table."""
+    assert board.size is not None
+    x, y = (min(max(a, 0.0), side) for a, side in zip(point, board.size, strict=True))
+    return x, y
+
+
+def _is_valid(prism: Mapping[str, Any]) -> bool:
+    """Return whether a prism has an outline that a map can hold."""
+    try:
+        PrismShape.model_validate(prism, strict=False)
+    except ValidationError:
+        return False
+    return True
 
 
 def _outline(shape: Mapping[str, Any], place: str, frame: SceneFrame) -> Iterator[XY]:
