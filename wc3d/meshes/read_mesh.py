@@ -35,13 +35,16 @@ READERS: dict[str, Callable[[MeshSource], list[TrianglePatch]]] = {
 }
 
 
-def read_surface(path: Path, progress: Progress | None = None) -> MeshSurface:
+def read_surface(
+    path: Path, progress: Progress | None = None, *, with_objects: bool = False
+) -> MeshSurface:
     """Read a mesh file without repairs: STL, OBJ, GLB, glTF, PLY or 3MF, in its own units and
     axes.
 
     `progress` receives the work done and the total work. If it returns False, this raises
     ReadingStoppedError. Raises MeshError, in one line, for an empty or damaged file or one beyond
-    the limits. Files outside the mesh file's folder are never read.
+    the limits. Files outside the mesh file's folder are never read. `with_objects` asks for the
+    object of each triangle.
     """
     path = Path(path)
     kind = path.suffix.lower()
@@ -49,7 +52,7 @@ def read_surface(path: Path, progress: Progress | None = None) -> MeshSurface:
         raise MeshError(
             f"{path.name}: expected a mesh file that wc3d can read ({', '.join(MESH_SUFFIXES)})"
         )
-    source = MeshSource(path, progress)
+    source = MeshSource(path, progress, with_objects=with_objects)
     try:
         with np.errstate(all="ignore"):  # huge numbers are removed at the end
             return _join_surface(source, kind, READERS[kind](source))
@@ -63,6 +66,7 @@ def _join_surface(source: MeshSource, kind: str, patches: list[TrianglePatch]) -
     """Join the patches to one surface, without broken triangles and those without an area."""
     parts = []
     groups = []
+    objects = []
     start = 0
     degenerate = 0
     broken_count = 0
@@ -75,6 +79,8 @@ def _join_surface(source: MeshSource, kind: str, patches: list[TrianglePatch]) -
             continue
         patch = patch.select(good)
         groups.append(patch.triangles)
+        if patch.objects is not None:
+            objects.append(patch.objects)
         parts.append(
             SurfacePart(start, start + len(patch.triangles), patch.uv, patch.colors, patch.material)
         )
@@ -102,6 +108,8 @@ def _join_surface(source: MeshSource, kind: str, patches: list[TrianglePatch]) -
         broken_count,
         source.notes,
         named,
+        objects=np.concatenate(objects) if objects and len(objects) == len(groups) else None,
+        object_paths=tuple(source.object_paths),
     )
 
 
