@@ -62,6 +62,7 @@ LATE_IMPORTS = {
     "wc3d.geometry.sight_solver",
     "wc3d.geometry.visibility",
     "wc3d.workers.solver_warmup",  # what is compiled, on the first question
+    "wc3d.meshes.read_mesh",  # the readers of the other formats
     "wc3d.table.terrain.mesh_solids",  # trimesh, on the first mesh
     "wc3d.table.table",  # shapely, on the first question of reach
     "wc3d.window.board.workshop.background_tasks",

@@ -27,7 +27,7 @@ from wc3d.geometry.mesh_solids.build import build_mesh_solids
 from wc3d.geometry.mesh_solids.close_scans import close_scanned_ground
 from wc3d.geometry.mesh_solids.data import load_mesh_solids, save_mesh_solids
 from wc3d.geometry.mesh_solids.surface_topology import orient_triangles
-from wc3d.meshes.guess_units import guess_units, guess_up
+from wc3d.meshes.file_readings import propose_file_readings
 from wc3d.meshes.read_mesh import read_surface
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import table_from_map
@@ -75,8 +75,8 @@ class Tally:
 
 def fit_of(path: Path, tolerance: float) -> MeshImportSettings:
     """The units and upward axis a file is taken to have."""
-    surface = read_surface(path)
-    return MeshImportSettings(guess_units(surface)[0], guess_up(surface)[0], 1.0, tolerance)
+    best = propose_file_readings(read_surface(path), path)[0]
+    return MeshImportSettings(best.unit, best.up, best.scale, tolerance)
 
 
 Placed = tuple[Path, MeshImportSettings, float, float, float, bool]
@@ -96,6 +96,7 @@ def board(placed: Sequence[Placed], size: float) -> Table:
                 "rotation": turn,
                 "units": fit.units,
                 "up": fit.up,
+                "scale": fit.scale,
                 "tolerance": fit.tolerance,
                 "mirrored": mirrored,
             },

@@ -12,8 +12,8 @@ import pytest
 
 from tests.meshes.making import CUBE, CUBE_FACES, CUBE_POINTS, png, put, read, same
 from wc3d.meshes import three_mf, three_mf_archive
-from wc3d.meshes.guess_units import guess_units, guess_up
 from wc3d.meshes.mesh_source import MeshError, MeshSource
+from wc3d.meshes.readings import propose_readings
 
 CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
 PRODUCTION = "http://schemas.microsoft.com/3dmanufacturing/production/2015/06"
@@ -70,7 +70,8 @@ def zipped(files: Mapping[str, bytes | str]) -> bytes:
 def test_a_block(tmp_path: Path) -> None:
     surface = read(tmp_path / "a.3mf", packed(main=plain()))
     assert same(surface.triangles, CUBE)
-    assert (surface.unit, surface.format, guess_up(surface)[0]) == ("mm", "3mf", "z")
+    assert (surface.unit, surface.format) == ("mm", "3mf")
+    assert propose_readings(surface, "a")[0].up == "z"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +79,7 @@ def test_a_block(tmp_path: Path) -> None:
 )
 def test_units(tmp_path: Path, unit: str, ours: str, scale: float) -> None:
     surface = read(tmp_path / "a.3mf", packed(main=plain(unit=unit)))
-    assert guess_units(surface)[0] == ours
+    assert surface.unit == ours
     assert same(surface.triangles, CUBE * scale, 9)
 
 

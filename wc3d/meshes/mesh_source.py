@@ -21,7 +21,8 @@ from wc3d._internal.progress import Progress
 from wc3d._internal.suggestions import pluralize
 from wc3d._internal.text_files import recode_to_utf8
 from wc3d.errors import InputError, to_one_line
-from wc3d.meshes.surface import ObjectPath, Unit
+from wc3d.meshes.surface import ObjectPath
+from wc3d.meshes.units import Unit
 
 MESH_SUFFIXES = (".stl", ".obj", ".glb", ".gltf", ".ply", ".3mf")
 """Suffixes of supported mesh files."""
@@ -234,6 +235,8 @@ class MeshSource:
         self.named: dict[str, str] = {}
         """Hashes of the referenced files that were read, "" for files not read."""
         self.unit: Unit | None = None
+        self.producer = ""
+        """What the file says about the program that wrote it."""
         kind = path.suffix.lower()
         self.room_for_images = MAX_FILE_BYTES
         self._left = MAX_FILE_BYTES * (2 if kind in TEXT_SUFFIXES else 1)

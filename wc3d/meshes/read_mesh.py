@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
 from wc3d._internal.progress import Progress
-from wc3d.meshes.gltf import read_gltf
 from wc3d.meshes.mesh_source import MAX_BROKEN_SHARE, MESH_SUFFIXES, MeshError, MeshSource
-from wc3d.meshes.obj import read_obj
-from wc3d.meshes.ply import read_ply
-from wc3d.meshes.stl import read_stl
+from wc3d.meshes.producers import read_producer
 from wc3d.meshes.surface import MeshSurface, SurfacePart, TrianglePatch, Triangles
 from wc3d.meshes.text_lines import LineMask
-from wc3d.meshes.three_mf import read_3mf
 
 MAX_COORDINATE_UNITS = 1e12
 """Largest valid coordinate, in the file's units."""
@@ -25,14 +21,28 @@ MIN_LONGEST_UNITS = 1e-100
 
 _STRETCH = 200_000
 
-READERS: dict[str, Callable[[MeshSource], list[TrianglePatch]]] = {
-    ".stl": read_stl,
-    ".obj": read_obj,
-    ".glb": read_gltf,
-    ".gltf": read_gltf,
-    ".ply": read_ply,
-    ".3mf": read_3mf,
-}
+
+def _read_patches(source: MeshSource, kind: str) -> list[TrianglePatch]:
+    """Return the patches of a file; import only the reader of its format, as some import slowly."""
+    if kind == ".stl":
+        from wc3d.meshes.stl import read_stl
+
+        return read_stl(source)
+    if kind == ".obj":
+        from wc3d.meshes.obj import read_obj
+
+        return read_obj(source)
+    if kind == ".ply":
+        from wc3d.meshes.ply import read_ply
+
+        return read_ply(source)
+    if kind == ".3mf":
+        from wc3d.meshes.three_mf import read_3mf
+
+        return read_3mf(source)
+    from wc3d.meshes.gltf import read_gltf
+
+    return read_gltf(source)
 
 
 def read_surface(
@@ -48,14 +58,15 @@ def read_surface(
     """
     path = Path(path)
     kind = path.suffix.lower()
-    if kind not in READERS:
+    if kind not in MESH_SUFFIXES:
         raise MeshError(
             f"{path.name}: expected a mesh file that wc3d can read ({', '.join(MESH_SUFFIXES)})"
         )
     source = MeshSource(path, progress, with_objects=with_objects)
+    source.producer = read_producer(kind, source.data)
     try:
         with np.errstate(all="ignore"):  # huge numbers are removed at the end
-            return _join_surface(source, kind, READERS[kind](source))
+            return _join_surface(source, kind, _read_patches(source, kind))
     except MemoryError:
         raise source.make_error(
             "", "the mesh is too large for the memory of this computer; simplify it"
@@ -108,6 +119,7 @@ def _join_surface(source: MeshSource, kind: str, patches: list[TrianglePatch]) -
         broken_count,
         source.notes,
         named,
+        source.producer,
         objects=np.concatenate(objects) if objects and len(objects) == len(groups) else None,
         object_paths=tuple(source.object_paths),
     )

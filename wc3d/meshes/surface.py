@@ -9,6 +9,8 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from wc3d.meshes.units import Unit
+
 Floats = NDArray[np.float64]
 Triangles = NDArray[np.float64]
 """Triangle corners, (n, 3, 3): triangle, corner, coordinate."""
@@ -32,9 +34,6 @@ class ObjectName(NamedTuple):
 
 ObjectPath = tuple[ObjectName, ...]
 """The names of an object and of those that contain it, from the outermost."""
-
-Unit = Literal["in", "mm", "cm", "m"]
-Up = Literal["y", "z"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,6 +150,8 @@ class MeshSurface:
     """Notes on unread parts of the file, except metadata such as comments and names."""
     named_files: tuple[tuple[str, str], ...] = ()
     """Referenced files with the hashes of those read, "" for files not read."""
+    producer: str = ""
+    """What the file says about the program that wrote it, shortened."""
     objects: ObjectNumbers | None = None
     """The object of each triangle, if they were asked for and the file has some."""
     object_paths: tuple[ObjectPath, ...] = ()

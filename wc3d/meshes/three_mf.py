@@ -42,7 +42,6 @@ from wc3d.meshes.surface import (
     Texture,
     TrianglePatch,
     Triangles,
-    Unit,
     group_by_key,
     join_patches,
 )
@@ -59,6 +58,7 @@ from wc3d.meshes.three_mf_namespaces import (
 from wc3d.meshes.three_mf_objects import BooleanShape, ModelObject, ObjectKey, PropertyGroup
 from wc3d.meshes.three_mf_slicers import SETTINGS_FILES, SlicerParts, read_slicer_parts
 from wc3d.meshes.three_mf_solids import BeamLattice, clip_shells, lattice_shells
+from wc3d.meshes.units import Unit
 
 ELEMENTS_LIMIT = 2_000_000
 """Most unread XML elements."""

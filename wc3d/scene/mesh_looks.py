@@ -18,18 +18,18 @@ from numpy.typing import NDArray
 from wc3d._internal.progress import Progress, scale_progress
 from wc3d.geometry.array_cache import load_arrays, save_arrays
 from wc3d.geometry.cache_folder import cache_folder
-from wc3d.meshes.guess_units import convert_to_inches
 from wc3d.meshes.mesh_source import MeshError, ReadingStoppedError, SiblingFiles, hash_file
 from wc3d.meshes.read_mesh import read_surface
 from wc3d.meshes.surface import Material, MeshSurface, SurfacePart, Texture
 from wc3d.meshes.textures import texture_pixels
+from wc3d.meshes.to_inches import convert_to_inches
+from wc3d.meshes.units import FORMAT_UNITS_AND_UP
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.mesh_simplification import SharedVertexMesh, simplify_mesh
 from wc3d.scene.vertex_normals import smooth_normals
 from wc3d.table.features import Feature
 from wc3d.table.maps.map_shapes import MeshShape, cosine_and_sine
 from wc3d.table.terrain.mesh_solids import (
-    FORMAT_UNITS_AND_UP,
     MAX_CACHED_MESHES,
     MeshImportSettings,
     MeshKey,

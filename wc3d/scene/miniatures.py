@@ -15,7 +15,7 @@ import numpy as np
 
 from wc3d._internal.atomic_write import open_atomic
 from wc3d._internal.memo import Size, memo_per_process
-from wc3d.meshes.guess_units import guess_units, guess_up
+from wc3d.meshes.file_readings import propose_file_readings
 from wc3d.meshes.mesh_source import MESH_SUFFIXES, MeshError
 from wc3d.meshes.read_mesh import read_surface
 from wc3d.meshes.surface import SurfacePart
@@ -107,9 +107,9 @@ def _load_miniature(path: Path, changed: int, size: int, radius: float, height: 
         if size > MAX_FILE_BYTES:
             return Miniature(None, _size_message(path, size))
         surface = read_surface(path)
-        key = MeshKey(
-            path, changed, size, MeshImportSettings(guess_units(surface)[0], guess_up(surface)[0])
-        )
+        reading = propose_file_readings(surface, path, subject="figure")[0]
+        settings = MeshImportSettings(reading.unit, reading.up, reading.scale)
+        key = MeshKey(path, changed, size, settings)
         if len(surface.triangles) > SIMPLIFY_ABOVE_TRIANGLES and not any(
             part.material and part.material.texture for part in surface.parts
         ):

@@ -10,6 +10,7 @@ import pytest
 import trimesh
 from PIL import Image
 
+from tests.cli.at_a_terminal import terminal
 from tests.cli.conftest import Wc3d
 from tests.geometry.mesh_solids.test_close_scans import without
 
@@ -92,9 +93,9 @@ def test_what_is_said_of_it_is_not_guessed(wc3d: Wc3d, shed: Path) -> None:
 @pytest.mark.parametrize(
     ("times", "moved", "size", "words"),
     [
-        (100, 0, 3.937, "the glTF standard says meters, but 3,937 inches is too large for terrain"),
-        (1e5, 0, 47.24, "scaled by 0.012 to fit a table"),
-        (0.1, 4e3, 3.9, "meters (as the glTF standard says"),
+        (100, 0, 3.937, 'units: millimeters (3.94" high suits a wall)'),
+        (1e5, 0, 2.4, "units: scaled to the usual size of a wall"),
+        (0.1, 4e3, 3.9, "units: meters, as modeled (glTF files are in meters"),
     ],
 )
 def test_what_is_huge_or_far_from_its_origin_goes_onto_a_table(
@@ -302,3 +303,67 @@ def test_a_mesh_so_open_that_nothing_of_it_is_solid_is_told_as_that(
     )
     said = wc3d("fit", tmp_path / "pavilion.stl", "--units", "in")
     assert "no part is certainly solid" in said.out and "counts as solid" not in said.out
+
+
+@pytest.fixture
+def block(tmp_path: Path) -> Path:
+    """A block of 4 by 2 by 3, which an OBJ file may mean in meters or in inches."""
+    trimesh.creation.box(extents=[4, 2, 3]).export(tmp_path / "block.obj")
+    return tmp_path / "block.obj"
+
+
+def test_readings_that_are_close_are_listed_and_chosen_by_number(
+    wc3d: Wc3d, block: Path, tmp_path: Path
+) -> None:
+    said = wc3d("fit", block)
+    assert said.code == 0
+    assert "two readings are about equally likely; choose one:\n  or --as 2: " in said.out
+    assert "--as 2: meters of the real thing, at 1:56, z up" in said.out
+    assert '    1.75"    1               2               3\n' in said.out
+    readings = json.loads(wc3d("fit", block, "--json").out)["readings"]
+    [number] = [k for k, r in enumerate(readings, 1) if (r["label"], r["up"]) == ("inches", "z")]
+    said = wc3d("fit", block, tmp_path / "block.json", "--as", number)
+    assert "units: inches (" in said.out and 'size: 4" wide, 2" deep, 3" high' in said.out
+    assert f"--as {number}:" not in said.out and "--as 1:" in said.out
+    shape = json.loads((tmp_path / "block.json").read_text())["terrain"][0]["shape"]
+    assert (shape["units"], shape["up"], "scale" in shape) == ("in", "z", False)
+
+
+@pytest.mark.parametrize("number", [0, 9, -1])
+def test_a_reading_that_is_not_there_is_refused(wc3d: Wc3d, block: Path, number: int) -> None:
+    said = wc3d("fit", block, "--as", number)
+    assert (said.code, said.out) == (2, "")
+    assert (
+        said.err
+        == f"wc3d: block.obj: there is no reading {number}; expected a number from 1 to 5\n"
+    )
+
+
+def test_a_clear_reading_is_taken_and_others_are_told(wc3d: Wc3d, shed: Path) -> None:
+    said = wc3d("fit", shed)
+    assert "other readings, less likely:\n  --as 2: " in said.out
+    assert "equally" not in said.out
+    assert "units: millimeters (STL files usually mean that" in said.out
+    assert "up: z (STL files usually have z up; it stands firmly; it is open below)" in said.out
+
+
+@pytest.mark.parametrize("up", ["x", "-x", "-y", "-z"])
+def test_any_axis_may_point_up(wc3d: Wc3d, block: Path, tmp_path: Path, up: str) -> None:
+    said = wc3d("fit", block, tmp_path / "b.json", "--units", "in", f"--up={up}")
+    size = {"x": (3, 2, 4), "y": (4, 3, 2), "z": (4, 2, 3)}[up[-1]]
+    x, y, z = size
+    assert f'size: {x}" wide, {y}" deep, {z}" high' in said.out
+    assert f"up: {up} (as you set)" in said.out
+    assert json.loads((tmp_path / "b.json").read_text())["terrain"][0]["shape"]["up"] == up
+    assert wc3d("check", tmp_path / "b.json").code == 0
+
+
+def test_a_terminal_asks_when_two_readings_are_close(block: Path) -> None:
+    with terminal("fit", str(block), folder=block.parent) as screen:
+        shown = screen.until("Number, 1 to 5 (Enter: 1): ")
+        assert "two readings are about equally likely" in shown and "  2: " in shown
+        screen.press("7\r")
+        screen.until("Number, 1 to 5 (Enter: 1): ")
+        screen.press("2\r")
+        shown = screen.until("prepared in")
+        assert "up: z" in shown and 'size: 2.812" wide, 1.406" deep, 2.109" high' in shown

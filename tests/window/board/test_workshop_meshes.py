@@ -34,7 +34,7 @@ def test_a_mesh_is_added_with_its_unit_asked_and_copied_when_saved(hand, tmp_pat
     (tmp_path / "downloads").mkdir()
     drop(hand, block(tmp_path / "downloads", 50.8), at=at(hand, 4, 19, 0))
     wait(hand, lambda: screen.files.current_dialog is not None)
-    assert screen.files.current_dialog.measurements.guess == "mm"
+    assert screen.files.current_dialog.measurements.readings[0].unit == "mm"
     hand.step(2)
     press(hand, "place")
     wait(hand, lambda: draft(hand).selected_feature is not None)
@@ -185,3 +185,22 @@ def test_what_is_broken_is_told_with_file_and_place_and_the_board_stays(hand, tm
     good = block(tmp_path, 2.0, "good.stl")
     drop(hand, good)
     wait(hand, lambda: screen.files.current_dialog is not None)
+
+
+@pytest.mark.slow
+def test_a_click_on_a_reading_takes_its_units_axis_and_scale(hand, tmp_path):
+    screen = hand.window.screen
+    trimesh.creation.box(extents=(4, 2, 3)).export(tmp_path / "thing.obj")
+    drop(hand, tmp_path / "thing.obj", at=at(hand, 5, 18, 0))
+    wait(hand, lambda: screen.files.current_dialog is not None)
+    new = screen.files.current_dialog
+    readings = new.measurements.readings
+    assert new.has_reading(readings[0]) and new.size == pytest.approx(readings[0].size)
+    hand.step(2)
+    number, inches = next((k, r) for k, r in enumerate(readings, 1) if r.label == "inches")
+    press(hand, f"reading_{number}")
+    assert (new.unit, new.up, new.scale) == ("in", inches.up, 1.0)
+    assert new.size == pytest.approx(inches.size) and max(new.size) == pytest.approx(4)
+    press(hand, "up_-x")
+    assert new.up == "-x" and new.size == pytest.approx((3, 2, 4))
+    press(hand, "ask_cancel")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,15 +14,20 @@ from wc3d._internal.data_files import ShippedKind, find_shipped_or_own_file
 from wc3d.cli.board.check import check_json
 from wc3d.cli.output.new_files import require_new_path
 from wc3d.cli.output.progress import ProgressLine
+from wc3d.cli.output.prompt import PromptInput, QuitError
 from wc3d.errors import InputError
+from wc3d.meshes.units import UNIT_NAMES, UP_AXES
 from wc3d.registry import space_policy_of
 from wc3d.table.maps.mesh_import_text import (
-    UNIT_NAMES,
+    CLOSE_READINGS_TEXT,
     describe_mesh_import,
     describe_mesh_warnings,
+    describe_reading,
+    describe_readings,
 )
 
 if TYPE_CHECKING:
+    from wc3d.meshes.surface import MeshSurface
     from wc3d.table.maps.mesh_import import MeshImport
 
 MIN_HEIGHT_IN = 1e-4
@@ -43,13 +49,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         choices=tuple(UNIT_NAMES),
         help="the units of the file (default: guessed from the mesh)",
     )
-    command.add_argument(
-        "--up", choices=("y", "z"), help="the axis that points up (default: guessed from the mesh)"
-    )
-    larger = (
-        "scale the mesh by this factor (default: 1, or less if the mesh is larger than any table)"
-    )
+    up_help = "the axis that points up, such as y or --up=-y (default: guessed from the mesh)"
+    command.add_argument("--up", choices=tuple(UP_AXES), help=up_help)
+    larger = "scale the mesh by this factor (default: of the reading)"
     command.add_argument("--scale", type=float, metavar="TIMES", help=larger)
+    as_help = "take reading N of those that this command lists (default: 1, the most likely)"
+    command.add_argument("--as", dest="number", type=int, metavar="N", help=as_help)
     command.add_argument(
         "--rotate",
         type=float,
@@ -97,10 +102,12 @@ def run(arguments: argparse.Namespace) -> int:
         "--uneven", MAX_UNEVEN_IN if arguments.uneven is None else arguments.uneven, 0.001, 1.0
     )
     refuse_missing_file(path)
-    with ProgressLine(
-        f"reading {path.name} and building its collision shapes", timed=True
-    ) as progress:
+    with ProgressLine(f"reading {path.name}", timed=True) as progress:
         surface = read_surface(path, progress)
+    number = arguments.number
+    if number is None and not arguments.json:
+        number = _ask_reading(arguments, surface, path)
+    with ProgressLine(f"building the collision shapes of {path.name}", timed=True) as progress:
         fitting = import_mesh(
             surface,
             path.resolve(),
@@ -112,13 +119,10 @@ def run(arguments: argparse.Namespace) -> int:
             tolerance=tolerance,
             uneven=arguments.uneven,
             mirrored=arguments.mirror,
+            number=1 if number is None else number,
             progress=progress,
         )
-    print(
-        json.dumps(asdict(fitting))
-        if arguments.json
-        else "\n".join(describe_mesh_import(fitting) + describe_mesh_warnings(fitting))
-    )
+    print(json.dumps(asdict(fitting)) if arguments.json else "\n".join(_describe(fitting, surface)))
     if map_path is not None:
         from wc3d.table.maps.map_file import save_map, table_from_map
 
@@ -134,6 +138,45 @@ def run(arguments: argparse.Namespace) -> int:
 
         draw_mesh_sections(fitting.map, path.resolve().parent, picture)
     return 0
+
+
+def _describe(fitting: MeshImport, surface: MeshSurface) -> list[str]:
+    """Return the findings in lines, with the other readings side by side."""
+    readings = describe_readings(fitting)
+    if readings:
+        from wc3d.table.maps.reading_sketch import draw_readings
+
+        readings += [f"    {line}" for line in draw_readings(surface.triangles, fitting.readings)]
+    return describe_mesh_import(fitting) + readings + describe_mesh_warnings(fitting)
+
+
+def _ask_reading(arguments: argparse.Namespace, surface: MeshSurface, path: Path) -> int | None:
+    """Ask at a terminal which reading to take if two are close; return its number."""
+    prompt = PromptInput()
+    if not (prompt.terminal and sys.stdout.isatty()):
+        return None
+    from wc3d.meshes.file_readings import propose_file_readings
+    from wc3d.meshes.readings import are_close
+    from wc3d.table.maps.reading_sketch import draw_readings
+
+    readings = propose_file_readings(
+        surface, path, unit=arguments.units, scale=arguments.scale, up=arguments.up
+    )
+    if not are_close(readings):
+        return None
+    print(f"{path.name}: {CLOSE_READINGS_TEXT}")
+    for number, reading in enumerate(readings, 1):
+        print(f"  {number}: {describe_reading(reading)}")
+    print("\n".join(f"    {line}" for line in draw_readings(surface.triangles, readings)))
+    while True:
+        try:
+            line = prompt.read_line(f"Number, 1 to {len(readings)} (Enter: 1): ")
+        except QuitError:
+            return None
+        if not line:
+            return 1
+        if line.isdecimal() and 1 <= int(line[:3]) <= len(readings):
+            return int(line[:3])
 
 
 def _refuse_invalid(fitting: MeshImport, folder: Path) -> None:

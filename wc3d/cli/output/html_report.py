@@ -29,12 +29,12 @@ from wc3d.judge.report_data import (
 from wc3d.judge.solve import Answer
 from wc3d.meshes.ply import triangles_to_ply
 from wc3d.meshes.read_mesh import read_surface
+from wc3d.meshes.units import FORMAT_UNITS_AND_UP
 from wc3d.registry import load_judge_book
 from wc3d.table.maps.map_file import map_data
 from wc3d.table.maps.map_shapes import MeshShape
 from wc3d.table.maps.strict_json import read_bytes
 from wc3d.table.space_rules import Citation
-from wc3d.table.terrain.mesh_solids import FORMAT_UNITS_AND_UP
 from wc3d.web.report_page import CitedRule, PageAnswer, SideAnswer, render_report_page
 
 MAX_WHOLE_MESH_BYTES = 500_000

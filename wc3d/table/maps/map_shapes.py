@@ -16,6 +16,7 @@ from wc3d.geometry.mesh_solids.placement import PlacedMesh
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Points, Prism
 from wc3d.meshes.mesh_source import find_mesh_file
+from wc3d.meshes.units import Unit, Up
 from wc3d.table.maps.strict_json import (
     Coordinate,
     Degrees,
@@ -139,8 +140,8 @@ class MeshShape(StrictModel):
     position: Point3D
     rotation: Degrees = 0.0
     scale: Positive = 1.0
-    units: Literal["in", "mm", "cm", "m"] | None = None
-    up: Literal["y", "z"] | None = None
+    units: Unit | None = None
+    up: Up | None = None
     mirrored: StrictBool = False
     tolerance: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.005, le=1.0)] = (
         DEFAULT_TOLERANCE_IN

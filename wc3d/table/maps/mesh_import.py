@@ -1,4 +1,4 @@
-"""Convert a mesh file to terrain: guess units and upward axis, build solids, and measure them."""
+"""Convert a mesh file to terrain: choose a reading, build solids, and measure them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ from wc3d._internal.progress import Progress, scale_progress
 from wc3d.geometry.mesh_solids.data import MeshSolids
 from wc3d.geometry.mesh_solids.surface_topology import find_shells_and_holes, orient_triangles
 from wc3d.geometry.points import XYZ
-from wc3d.meshes.guess_units import convert_to_inches, guess_scale, guess_units, guess_up
+from wc3d.meshes.file_readings import propose_file_readings
 from wc3d.meshes.mesh_source import MeshError, ReadingStoppedError
-from wc3d.meshes.surface import MeshSurface, Triangles, Unit, Up
+from wc3d.meshes.readings import Reading, are_close
+from wc3d.meshes.surface import MeshSurface, Triangles
+from wc3d.meshes.to_inches import convert_to_inches
+from wc3d.meshes.units import Unit, Up
 from wc3d.table.body import Body
 from wc3d.table.maps.lint import suggest_kind
 from wc3d.table.maps.map_file import MAX_TABLE_SIZE_IN, table_from_map
@@ -53,6 +56,15 @@ class MeshImport:
     unit_why: str
     up: Up
     up_why: str
+    scale: float
+    label: str
+    """The units and the scale, in words."""
+    readings: tuple[Reading, ...]
+    """The likely readings, the most likely first."""
+    number: int
+    """The number of the reading that was taken, from 1."""
+    is_close: bool
+    """True if the first two readings are about equally likely."""
     size: tuple[float, float, float]
     exact: bool
     """True if the solid matches the file exactly."""
@@ -98,16 +110,22 @@ def import_mesh(
     tolerance: float = DEFAULT_TOLERANCE_IN,
     uneven: float | None = None,
     mirrored: bool = False,
+    number: int = 1,
     progress: Progress | None = None,
 ) -> MeshImport:
-    """Import a mesh as terrain; options that are None are guessed. Raises MeshError."""
-    unit, unit_why = (units, "as you set") if units is not None else guess_units(surface)
-    axis, up_why = (up, "as you set") if up is not None else guess_up(surface)
-    if scale is None:
-        scale = guess_scale(float((surface.high - surface.low).max()), unit)
-        unit_why += f"; scaled by {scale:g} to fit a table" if scale != 1.0 else ""
-    triangles = convert_to_inches(surface.triangles, unit, axis, scale)
-    fit = MeshImportSettings(unit, axis, scale, tolerance, uneven=uneven)
+    """Import a mesh as terrain, with its likely reading of this number, from 1.
+
+    Units, upward axis and scale that are not None leave only readings that agree. Raises
+    MeshError.
+    """
+    readings = propose_file_readings(surface, path, unit=units, scale=scale, up=up)
+    if not 1 <= number <= len(readings):
+        raise MeshError(
+            f"{path.name}: there is no reading {number}; expected a number from 1 to {len(readings)}"
+        )
+    reading = readings[number - 1]
+    triangles = convert_to_inches(surface.triangles, reading.unit, reading.up, reading.scale)
+    fit = MeshImportSettings(reading.unit, reading.up, reading.scale, tolerance, uneven=uneven)
     started = time.perf_counter()
     solid = load_mesh_solid(path, fit, scale_progress(progress, 0.0, 0.9), surface)
     duration = time.perf_counter() - started
@@ -133,10 +151,15 @@ def import_mesh(
         broken=surface.broken,
         shells=shells,
         open_edges=len(opened[0]),
-        unit=unit,
-        unit_why=unit_why,
-        up=axis,
-        up_why=up_why,
+        unit=reading.unit,
+        unit_why=reading.size_why,
+        up=reading.up,
+        up_why=reading.up_why,
+        scale=reading.scale,
+        label=reading.label,
+        readings=readings,
+        number=number,
+        is_close=are_close(readings),
         size=_size(triangles),
         pieces=len(feature.pieces),
         **_describe_enclosure(solid.bounds),

@@ -7,15 +7,8 @@ from typing import TYPE_CHECKING
 from wc3d._internal.suggestions import pluralize
 
 if TYPE_CHECKING:
-    from wc3d.meshes.surface import Unit
+    from wc3d.meshes.readings import Reading
     from wc3d.table.maps.mesh_import import MeshImport
-
-UNIT_NAMES: dict[Unit, str] = {
-    "in": "inches",
-    "mm": "millimeters",
-    "cm": "centimeters",
-    "m": "meters",
-}
 
 LOW_PIECE_TEXT = 'floors: none, because a piece this low is an obstacle ("standable": true in the board file lets models stand on it)'
 
@@ -26,6 +19,10 @@ STILL_SOLID_TEXT = "the mesh still counts as solid, but sight near a hole may be
 NOTHING_SOLID_TEXT = (
     "no part is certainly solid, so sight past it may be undecided (close its holes to fix that)"
 )
+
+OTHER_READINGS_TEXT = "other readings, less likely:"
+
+CLOSE_READINGS_TEXT = "two readings are about equally likely; choose one:"
 
 MIN_SCAN_WIDTH_IN = 20.0
 """Ground at least this wide and deep is a scan of a table. Inches."""
@@ -53,8 +50,8 @@ def describe_mesh_import(fitting: MeshImport, brief: bool = False) -> list[str]:
     left_out = fitting.degenerate + fitting.broken
     omission_note = f" ({left_out:,} more without an area left out)" if left_out else ""
     choices = [
-        f"  units: {UNIT_NAMES[fitting.unit]} ({fitting.unit_why})",
-        f"  up: {fitting.up_why if fitting.up_why.startswith(fitting.up) else f'{fitting.up} ({fitting.up_why})'}",
+        f"  units: {_with_reason(fitting.label, fitting.unit_why)}",
+        f"  up: {_with_reason(fitting.up, fitting.up_why)}",
         f'  size: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high',
         *((SMALL_PIECE_TEXT,) if _may_be_too_small(fitting) else ()),
     ]
@@ -67,6 +64,30 @@ def describe_mesh_import(fitting: MeshImport, brief: bool = False) -> list[str]:
         f"  prepared in {fitting.ready:.{0 if fitting.ready >= 10 else 1}f} s; one line of sight takes {fitting.question:.2g} ms",
         *(f"  note: {note}" for note in fitting.notes),
     ]
+
+
+def describe_reading(reading: Reading) -> str:
+    """Return a reading in one line: units, upward axis and size."""
+    x, y, z = reading.size
+    size = f'{x:.3g}" wide, {y:.3g}" deep, {z:.3g}" high'
+    return f"{reading.label}, {reading.up} up: {size}"
+
+
+def describe_readings(fitting: MeshImport) -> list[str]:
+    """Return a line for each other likely reading, and how to choose one."""
+    others = [
+        f"  {'or ' if fitting.is_close else ''}--as {number}: {describe_reading(reading)}"
+        for number, reading in enumerate(fitting.readings, 1)
+        if number != fitting.number
+    ]
+    if not others:
+        return []
+    heading = CLOSE_READINGS_TEXT if fitting.is_close else OTHER_READINGS_TEXT
+    return [f"  {heading}", *others]
+
+
+def _with_reason(words: str, reason: str) -> str:
+    return f"{words} ({reason})" if reason else words
 
 
 def describe_mesh_warnings(fitting: MeshImport) -> list[str]:

@@ -13,14 +13,16 @@ import numpy as np
 from wc3d._internal.progress import Progress, scale_progress
 from wc3d.geometry.solids import Prism
 from wc3d.geometry.tolerances import MAX_UNEVEN_IN
-from wc3d.meshes.guess_units import convert_to_inches
 from wc3d.meshes.mesh_source import MeshError, ReadingStoppedError
+from wc3d.meshes.to_inches import convert_to_inches
+from wc3d.meshes.units import FORMAT_UNITS_AND_UP
 
 if TYPE_CHECKING:
     import trimesh
 
     from wc3d.geometry.mesh_solids.data import MeshSolids
-    from wc3d.meshes.surface import MeshSurface, Triangles, Unit, Up
+    from wc3d.meshes.surface import MeshSurface, Triangles
+    from wc3d.meshes.units import Unit, Up
 
 DEFAULT_TOLERANCE_IN = 0.03
 """The default distance to which solids follow a mesh that is not exact. Inches."""
@@ -42,9 +44,6 @@ EXACT_KIND = "exact"
 
 MAX_CACHED_MESHES = 64
 """The number of meshes cached in memory."""
-
-FORMAT_UNITS_AND_UP: dict[str, tuple[Unit, Up]] = {".glb": ("m", "y"), ".gltf": ("m", "y")}
-"""The units and upward axis that a format's standard defines; else inches and z."""
 
 
 class MeshImportSettings(NamedTuple):

@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wc3d._internal.progress import Progress, scale_progress
-from wc3d.meshes.guess_units import guess_units, guess_up
+from wc3d.meshes.file_readings import propose_file_readings
 from wc3d.meshes.read_mesh import read_surface
-from wc3d.meshes.surface import Triangles, Unit, Up
+from wc3d.meshes.readings import Reading
+from wc3d.meshes.surface import Triangles
+from wc3d.meshes.units import FORMAT_UNITS_AND_UP
 from wc3d.registry import space_policy_of
 from wc3d.scene.mesh_simplification import simplify_quickly
 from wc3d.table.maps.base_fit import BoardReport, inspect_board
 from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Table
 from wc3d.table.terrain.mesh_solids import (
-    FORMAT_UNITS_AND_UP,
     MeshImportSettings,
     SolidCache,
     add_cached_solids,
@@ -55,16 +56,14 @@ class LoadedBoard:
 
 @dataclass(frozen=True)
 class MeshMeasurements:
-    """A mesh file's extent in its own units, triangle count, likely unit and upward axis."""
+    """A mesh file's extent in its own units, triangle count and likely readings."""
 
     path: Path
     low: tuple[float, float, float]
     high: tuple[float, float, float]
     triangles: int
-    guess: Unit
-    guess_reason: str
-    up: Up
-    up_reason: str
+    readings: tuple[Reading, ...]
+    """The likely readings, the most likely first; at least one."""
     preview_triangles: Triangles
     """Triangles for the preview, possibly simplified, in the file's units."""
 
@@ -86,22 +85,17 @@ def read_board(table: Table, question: Question, progress: Progress) -> LoadedBo
 
 
 def measure_mesh(table: Table, question: Question, progress: Progress) -> MeshMeasurements:
-    """Return a mesh's size and its likely unit and upward axis. Raises MeshError."""
+    """Return a mesh's size and its likely readings. Raises MeshError."""
     path = Path(question["path"])
     surface = read_surface(path, progress)
     low, high = (tuple(float(v) for v in corner) for corner in (surface.low, surface.high))
-    guess, reason = guess_units(surface)
-    up_axis, up_why = guess_up(surface)
     ghost = simplify_quickly(surface.triangles)
     return MeshMeasurements(
         path,
         low,  # type: ignore[arg-type]
         high,  # type: ignore[arg-type]
         len(surface.triangles),
-        guess,
-        reason,
-        up_axis,
-        up_why,
+        propose_file_readings(surface, path),
         ghost,
     )
 
@@ -113,15 +107,15 @@ def check_mesh(table: Table, question: Question, progress: Progress) -> MeshChec
     path = Path(question["path"])
     fit = MeshImportSettings(*question["fit"])
     surface = read_surface(path, scale_progress(progress, 0.0, 0.1))
-    units, up_axis = FORMAT_UNITS_AND_UP.get(path.suffix.lower(), ("in", "z"))
-    units = fit.units or units
-    up_axis = fit.up or up_axis
+    usual_units, usual_up = FORMAT_UNITS_AND_UP.get(path.suffix.lower(), ("in", "z"))
+    units = fit.units or usual_units
+    up_axis = fit.up or usual_up
     result = import_mesh(
         surface,
         path,
         table.policy,
-        units=None if guess_units(surface)[0] == units else units,
-        up=None if guess_up(surface)[0] == up_axis else up_axis,
+        units=units,
+        up=up_axis,
         scale=fit.scale,
         tolerance=fit.tolerance,
         uneven=fit.unevenness if fit.must_be_bounded else None,

@@ -12,13 +12,11 @@ from typing import Any, Protocol
 from wc3d._internal.data_files import shipped_folder
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY
-from wc3d.meshes.guess_units import guess_scale
 from wc3d.meshes.mesh_source import MESH_SUFFIXES
 from wc3d.meshes.surface import Triangles
 from wc3d.registry import space_policy_of
 from wc3d.table.maps.edit_terrain import floor_height, make_unused_id, resize_table
 from wc3d.table.maps.map_shapes import MeshShape
-from wc3d.table.maps.mesh_import_text import UNIT_NAMES
 from wc3d.table.maps.snapping import round_to_grid
 from wc3d.table.table import Table
 from wc3d.window.board.text_fields import TextFields
@@ -370,12 +368,7 @@ class EditorFiles:
     ) -> None:
         at = at or self.editor.view_center()
         self.ghosts[measured.path] = measured.preview_triangles
-        longest = max(high - low for low, high in zip(measured.low, measured.high, strict=True))
-        self.measured_meshes.append(
-            MeshDraft(
-                measured, at, measured.guess, measured.up, guess_scale(longest, measured.guess)
-            )
-        )
+        self.measured_meshes.append(MeshDraft.from_measurements(measured, at))
         self.ask_for_next_mesh()
 
     def ask_for_next_mesh(self) -> None:
@@ -421,7 +414,7 @@ class EditorFiles:
     def _add_to_board(self, fitting: MeshDraft) -> None:
         id = make_unused_id(self.draft.table, _slugify(fitting.path.stem) or "mesh")
         x, y, z = fitting.size
-        message = f'{fitting.path.name} added, in {UNIT_NAMES[fitting.unit]}: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high'
+        message = f'{fitting.path.name} added, in {fitting.unit_words}: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high'
         shape = self.placed_shape(fitting)
         floor = self._floor_height(self._snap_spot(fitting))
         self.editor.try_change(lambda: self.draft.add_feature(shape, id, floor=floor), message)

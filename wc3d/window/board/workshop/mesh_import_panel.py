@@ -7,9 +7,11 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.meshes.readings import are_close
+from wc3d.meshes.units import UNIT_NAMES, UP_AXES
 from wc3d.table.maps.base_fit import LevelBaseFit
 from wc3d.table.maps.map_shapes import MeshShape
-from wc3d.table.maps.mesh_import_text import UNIT_NAMES, describe_mesh_import
+from wc3d.table.maps.mesh_import_text import describe_mesh_import
 from wc3d.table.maps.mesh_levels import fix_levels, level_heights, remove_level, reset_levels
 from wc3d.table.terrain.mesh_solids import MeshImportSettings
 from wc3d.window.board.text_fields import draw_caption
@@ -38,6 +40,8 @@ from wc3d.window.shell.widgets import (
 )
 
 LABEL_WIDTH_PX = 94.0
+UP_BUTTON_WIDTH_PX = 36.0
+CLOSE_READINGS_LABEL = "Two sizes are about equally likely. Choose one:"
 SCALE_LIMITS = (0.1, 10.0)
 TOLERANCE_LIMITS_IN = (0.005, 0.25)
 UNEVENNESS_LIMITS_IN = (0.01, 0.5)
@@ -53,7 +57,9 @@ TOLERANCE_TIPS = {
     "uneven": "Ground with bumps up to this many inches counts as flat",
 }
 """Tooltips of the mesh tolerances."""
-UP_AXIS_LABELS = {"z": "z (3D print)", "y": "y (games)"}
+UP_AXIS_TIPS = {"z": "Usual for 3D prints", "y": "Usual for games"}
+MAX_LISTED_READINGS = 4
+"""The most readings in the panel."""
 
 
 def draw_mesh_import_panel(ui: Any, bench: EditorScreenBase, mesh: MeshDraft) -> None:
@@ -67,6 +73,7 @@ def draw_mesh_import_panel(ui: Any, bench: EditorScreenBase, mesh: MeshDraft) ->
         "fit the mesh", at, corner=(1, 0), most=((RIGHT_WIDTH_PX + 40) * ui.scale, high)
     ):
         draw_bold_text(ui, f"Import mesh: {mesh.path.name}", wrapped=True)
+        _draw_readings(ui, mesh)
         _draw_choices(ui, mesh)
         _draw_sliders(ui, bench, mesh)
         x, y, z = mesh.size
@@ -79,9 +86,29 @@ def draw_mesh_import_panel(ui: Any, bench: EditorScreenBase, mesh: MeshDraft) ->
         ui.record_widget("asks")
 
 
+def _draw_readings(ui: Any, mesh: MeshDraft) -> None:
+    """Draw the likely readings, each as a button, and the reasons of the current one."""
+    readings = mesh.measurements.readings
+    words = CLOSE_READINGS_LABEL if are_close(readings) else 'Likely sizes, next to a 1.75" model:'
+    draw_dim_text(words)
+    for number, reading in enumerate(readings[:MAX_LISTED_READINGS], 1):
+        is_current = mesh.has_reading(reading)
+        sign = f"{ICONS['ok']} " if is_current else ""
+        x, y, z = reading.size
+        label = f'{sign}{x:.3g}" x {y:.3g}" x {z:.3g}", {reading.up} up'
+        tip = "; ".join(filter(None, (reading.label, reading.size_why, reading.up_why)))
+        if draw_button(ui, label, f"reading_{number}", on=is_current, tip=tip):
+            mesh.take_reading(reading)
+    current = next((r for r in readings if mesh.has_reading(r)), None)
+    if current is not None:
+        reason = f": {current.size_why}" if current.size_why else ""
+        draw_dim_text(f"{current.label[:1].upper()}{current.label[1:]}{reason}")
+        if current.up_why:
+            draw_dim_text(f"{current.up} up: {current.up_why}")
+
+
 def _draw_choices(ui: Any, mesh: MeshDraft) -> None:
-    """Draw the units and the upward axis, with the likely values marked and the reason."""
-    measured = mesh.measurements
+    """Draw the units and the upward axis."""
     scale = ui.scale
     draw_caption("Units", LABEL_WIDTH_PX * scale)
     for number, unit in enumerate(UNIT_NAMES):
@@ -91,25 +118,19 @@ def _draw_choices(ui: Any, mesh: MeshDraft) -> None:
             imgui.dummy(((LABEL_WIDTH_PX - 20) * scale, 0))
             imgui.same_line()
         sign = f"{ICONS['ok']} " if unit == mesh.unit else ""
-        tip = f"Likely: {measured.guess_reason}" if unit == measured.guess else ""
-        if draw_button(
-            ui,
-            f"{sign}{UNIT_NAMES[unit]}",
-            f"unit_{unit}",
-            on=unit == mesh.unit,
-            tip=tip,
-            wide=112 * scale,
-        ):
+        words = f"{sign}{UNIT_NAMES[unit]}"
+        if draw_button(ui, words, f"unit_{unit}", on=unit == mesh.unit, wide=112 * scale):
             mesh.unit = unit
-    draw_dim_text(f"Likely {UNIT_NAMES[measured.guess]}: {measured.guess_reason}")
+            mesh.scale = 1.0
     draw_caption("Up", LABEL_WIDTH_PX * scale)
-    for axis, words in UP_AXIS_LABELS.items():
-        sign = f"{ICONS['ok']} " if axis == mesh.up else ""
-        if draw_button(ui, f"{sign}{words}", f"up_{axis}", on=axis == mesh.up, wide=112 * scale):
-            mesh.up = "y" if axis == "y" else "z"
+    for axis in UP_AXES:
+        tip = UP_AXIS_TIPS.get(axis, "")
+        if draw_button(
+            ui, axis, f"up_{axis}", on=axis == mesh.up, tip=tip, wide=UP_BUTTON_WIDTH_PX * scale
+        ):
+            mesh.up = axis
         imgui.same_line()
     imgui.new_line()
-    draw_dim_text(f"Likely {measured.up_reason}")
 
 
 def _draw_sliders(ui: Any, bench: EditorScreenBase, mesh: MeshDraft) -> None:

@@ -11,14 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.geometry.points import XY, XYZ
-from wc3d.meshes.guess_units import convert_to_inches
 from wc3d.meshes.mesh_source import MeshError
-from wc3d.meshes.surface import Unit, Up
+from wc3d.meshes.to_inches import convert_to_inches
+from wc3d.meshes.units import FORMAT_UNITS_AND_UP, UNIT_NAMES, Unit, Up
 from wc3d.table.maps.edit_terrain import round_number
 from wc3d.table.maps.map_shapes import MeshShape, rotate_points
 from wc3d.table.terrain.mesh_solids import (
     DEFAULT_TOLERANCE_IN,
-    FORMAT_UNITS_AND_UP,
     MeshImportSettings,
     MeshKey,
     make_mesh_key,
@@ -28,6 +27,7 @@ from wc3d.workers.interval_timer import IntervalTimer
 from wc3d.workers.table_worker import LatestQuestionWorker
 
 if TYPE_CHECKING:
+    from wc3d.meshes.readings import Reading
     from wc3d.table.maps.mesh_import import MeshImport
 
 
@@ -54,6 +54,30 @@ class MeshDraft:
     mirrored: bool = False
     is_placing: bool = False
     """Whether to place the mesh as soon as it is solid."""
+
+    @classmethod
+    def from_measurements(
+        cls, measurements: background_tasks.MeshMeasurements, at: XY
+    ) -> MeshDraft:
+        """Return a mesh to place with its most likely reading."""
+        best = measurements.readings[0]
+        return cls(measurements, at, best.unit, best.up, best.scale)
+
+    def take_reading(self, reading: Reading) -> None:
+        """Take the units, the upward axis and the scale of a reading."""
+        self.unit = reading.unit
+        self.up = reading.up
+        self.scale = reading.scale
+
+    def has_reading(self, reading: Reading) -> bool:
+        """Return whether the mesh has the units, the axis and the scale of a reading."""
+        return (self.unit, self.up, self.scale) == (reading.unit, reading.up, reading.scale)
+
+    @property
+    def unit_words(self) -> str:
+        """The units, and the scale if it is not 1."""
+        words = UNIT_NAMES[self.unit]
+        return words if self.scale == 1.0 else f"{words} times {self.scale:.4g}"
 
     @property
     def path(self) -> Path:
