@@ -1,9 +1,13 @@
-"""`wc3d fit FILE`: report how a mesh file fits as terrain, and write a map with it."""
+"""`wc3d fit FILE`: report how a mesh file fits as terrain, and write a map with it.
+
+A folder is a kit: `fit_kit.py` settles it.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -36,7 +40,10 @@ MIN_HEIGHT_IN = 1e-4
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    file_help = "a mesh file (STL, OBJ, GLB, glTF, PLY or 3MF), or the name of an included mesh"
+    file_help = (
+        "a mesh file (STL, OBJ, GLB, glTF, PLY or 3MF), the name of an included mesh, "
+        "or a folder: a kit, whose files have one size and one side up"
+    )
     command.add_argument("file", metavar="FILE", help=file_help)
     command.add_argument(
         "map",
@@ -85,6 +92,11 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.table.maps.mesh_import import import_mesh
     from wc3d.table.terrain.mesh_solids import DEFAULT_TOLERANCE_IN
 
+    if os.path.isdir(arguments.file):
+        from wc3d.cli.board.fit_kit import run_kit
+
+        _check_range("--scale", 1.0 if arguments.scale is None else arguments.scale, 1e-6, 1e6)
+        return run_kit(arguments, Path(arguments.file))
     path = find_shipped_or_own_file(arguments.file, ShippedKind.MESH)
     map_path = (
         require_new_path(str(check_output_path(arguments.map, ".json")))
