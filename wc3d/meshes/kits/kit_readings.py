@@ -44,14 +44,15 @@ class KitReading:
     score: float
     """The logarithm of its probability; compare it only within a kit."""
 
+    @property
+    def inches_per_unit(self) -> float:
+        """The inches on the table for a unit of the file."""
+        return INCHES_PER_UNIT[self.reading.unit] * self.reading.scale
+
     def differs_from(self, other: KitReading) -> bool:
         """Return whether another reading gives another size or another side up."""
-        a, b = _inches(self.reading), _inches(other.reading)
+        a, b = self.inches_per_unit, other.inches_per_unit
         return self.reading.up != other.reading.up or max(a, b) > DIFFERENT_SIZE * min(a, b)
-
-
-def _inches(reading: PieceReading) -> float:
-    return INCHES_PER_UNIT[reading.unit] * reading.scale
 
 
 def are_kit_readings_close(readings: Sequence[KitReading]) -> bool:

@@ -12,16 +12,20 @@ from typing import Any, Protocol
 from wc3d._internal.data_files import shipped_folder
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY
+from wc3d.meshes.kits.settle import Kit
 from wc3d.meshes.mesh_source import MESH_SUFFIXES
 from wc3d.meshes.surface import Triangles
 from wc3d.registry import space_policy_of
+from wc3d.table.features import Kind
 from wc3d.table.maps.edit_terrain import floor_height, make_unused_id, resize_table
 from wc3d.table.maps.map_shapes import MeshShape
+from wc3d.table.maps.piece_kind import propose_kind
 from wc3d.table.maps.snapping import round_to_grid
 from wc3d.table.table import Table
 from wc3d.window.board.text_fields import TextFields
-from wc3d.window.board.workshop import background_tasks
+from wc3d.window.board.workshop import background_tasks, kit_tasks
 from wc3d.window.board.workshop.board_editor import BoardDraft, MeshNotLoadedError
+from wc3d.window.board.workshop.kit_palette import CarriedPiece, KitPalette
 from wc3d.window.board.workshop.mesh_placement import MeshChecker, MeshDraft
 from wc3d.window.shell.file_dialog import FileDialog
 from wc3d.window.shell.screen import WindowProtocol
@@ -145,6 +149,10 @@ class EditorProtocol(Protocol):
     draft: BoardDraft
     fields: TextFields
     window: WindowProtocol
+    open_tab: str
+
+    def carry_piece(self, entry: kit_tasks.PalettePiece | None) -> None:
+        """Carry a piece of the palette to place it, or put it down."""
 
     def open_draft(self, draft: BoardDraft) -> None:
         """Edit another board."""
@@ -173,6 +181,10 @@ class EditorFiles:
         self.measured_meshes: list[MeshDraft] = []
         self.mesh_checker = MeshChecker()
         self.copy = True
+        self.palette: KitPalette | None = None
+        """The kit whose pieces can be placed."""
+        self.kit_jobs = JobQueue()
+        """Jobs that look at the pieces of a kit, beside the other jobs."""
         self.ghosts: dict[Path, Triangles] = {}
         """Placeholders for meshes until their looks are ready, in the files' units."""
 
@@ -263,6 +275,7 @@ class EditorFiles:
             lambda path: self.open_files([path]),
             (*MESH_SUFFIXES, *MAP_ENDINGS),
             places,
+            folder_words="Use this folder as a kit",
         )
 
     def _open_file_dialog(
@@ -273,6 +286,7 @@ class EditorFiles:
         endings: tuple[str, ...],
         places: dict[str, Path] | None = None,
         saving: bool = False,
+        folder_words: str = "",
     ) -> None:
         path = self.draft.path
         name = (
@@ -290,10 +304,17 @@ class EditorFiles:
             saving=saving,
             name=name,
             subject=subject,
+            folder_words=folder_words,
         )
 
     def open_files(self, paths: Sequence[Path], at: XY | None = None) -> None:
-        """Open a board or add meshes, at a board point or the center of the view."""
+        """Open a board or a kit's folder, or add meshes, at a board point or the view's center."""
+        folders = [path for path in paths if path.is_dir()]
+        paths = [path for path in paths if path not in folders]
+        for path in folders[1:]:
+            self.show_error(f"{path}: not opened; wc3d opens one kit at a time")
+        if folders:
+            self.open_kit(folders[0])
         boards = [path for path in paths if path.suffix.lower() in MAP_ENDINGS]
         for path in boards[1:]:
             self.show_error(
@@ -361,6 +382,52 @@ class EditorFiles:
         self.editor.fields.commit_all()
         self._open_file_dialog("board", "Save the board as", chosen, MAP_ENDINGS, saving=True)
 
+    # --- kits
+
+    def open_kit(self, folder: Path, number: int | None = None) -> None:
+        """Settle the kit in a folder in the background and show its palette.
+
+        `number` takes another of its proposed readings, from 1.
+        """
+        self.jobs.add_job(
+            BackgroundJob(
+                f"Settling the size of {folder.name}",
+                kit_tasks.open_kit,
+                {"folder": str(folder.absolute()), "number": number},
+                self._show_kit,
+            )
+        )
+
+    def _show_kit(self, kit: Kit) -> None:
+        self.kit_jobs.close()
+        self.palette = palette = KitPalette(kit)
+        self.editor.open_tab = "kit"
+        self.editor.carry_piece(None)
+        for batch in palette.batches():
+            job = BackgroundJob(
+                f"Looking at {palette.name}",
+                kit_tasks.look_at_pieces,
+                {"pieces": batch},
+                partial(self._add_pieces, palette),
+            )
+            self.kit_jobs.add_job(job)
+
+    def _add_pieces(
+        self,
+        palette: KitPalette,
+        results: list[kit_tasks.PalettePiece | kit_tasks.BrokenPiece],
+    ) -> None:
+        palette.add_results(results)
+        for path, entry in palette.pieces.items():
+            self.ghosts[path] = entry.measurements.preview_triangles
+
+    def place_piece(self, carried: CarriedPiece) -> None:
+        """Place a copy of a kit's piece on the terrain where it is carried."""
+        piece = carried.entry.piece
+        policy = self.draft.table.policy
+        kind = propose_kind(piece.type, piece.size[2], policy.obstacle_height)
+        self._add_to_board(carried.mesh, kind)
+
     # --- meshes
 
     def _add_measured_mesh(
@@ -411,17 +478,20 @@ class EditorFiles:
     def _floor_height(self, at: XY) -> float:
         return floor_height(self.draft.table, at) if self.draft.snap.is_on_top else 0.0
 
-    def _add_to_board(self, fitting: MeshDraft) -> None:
+    def _add_to_board(self, fitting: MeshDraft, kind: Kind | None = None) -> None:
         id = make_unused_id(self.draft.table, _slugify(fitting.path.stem) or "mesh")
         x, y, z = fitting.size
         message = f'{fitting.path.name} added, in {fitting.unit_words}: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high'
         shape = self.placed_shape(fitting)
         floor = self._floor_height(self._snap_spot(fitting))
-        self.editor.try_change(lambda: self.draft.add_feature(shape, id, floor=floor), message)
+        self.editor.try_change(
+            lambda: self.draft.add_feature(shape, id, kind, floor=floor), message
+        )
 
     def poll(self) -> bool:
         """Check background work. Return whether to redraw."""
         changed = self.jobs.poll(self.show_error) | self.mesh_checker.poll()
+        changed |= self.kit_jobs.poll(self.show_error)
         fitting = self.current_dialog
         if (
             isinstance(fitting, MeshDraft)
@@ -435,6 +505,7 @@ class EditorFiles:
     def close(self) -> None:
         """Close the background processes."""
         self.jobs.close()
+        self.kit_jobs.close()
         self.mesh_checker.close()
 
     def load_mesh(self, needed: MeshNotLoadedError, callback: Callable[[], object]) -> None:

@@ -118,6 +118,37 @@ class ModelPlacementTool(EditorTool):
         return True
 
 
+class PiecePlacementTool(EditorTool):
+    """Carries a kit's piece under the mouse and places a copy with each click."""
+
+    takes_mouse = True
+
+    @property
+    def is_active(self) -> bool:
+        return self._screen.carried_piece is not None
+
+    def on_hover(self, hit: RayHit | None) -> None:
+        carried = self._screen.carried_piece
+        if carried is not None and hit is not None:
+            carried.mesh.at = hit.at[:2]
+
+    def on_click(self, hit: RayHit | None) -> None:
+        carried = self._screen.carried_piece
+        if carried is not None and hit is not None:
+            carried.mesh.at = hit.at[:2]
+            self._screen.files.place_piece(carried)
+
+    def turn(self, way: int) -> None:
+        """Turn the piece by a step of the snap settings, counter-clockwise for 1."""
+        carried = self._screen.carried_piece
+        if carried is not None:
+            step = self._screen.draft.snap.degrees or 1.0
+            carried.mesh.rotation = (carried.mesh.rotation + way * step) % 360.0
+
+    def commands(self) -> Mapping[str, Command]:
+        return {"turn_left": lambda: self.turn(1), "turn_right": lambda: self.turn(-1)}
+
+
 class MeshPlacementTool(EditorTool):
     """Moves the mesh of the open import dialog, unless a measuring tool is active."""
 

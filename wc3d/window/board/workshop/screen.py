@@ -27,6 +27,7 @@ from wc3d.window.board.workshop.model_carrying import models_on_feature
 from wc3d.window.board.workshop.mouse_tools import (
     MeshPlacementTool,
     ModelPlacementTool,
+    PiecePlacementTool,
     ShapeDrawingTool,
 )
 from wc3d.window.board.workshop.panels import (
@@ -54,7 +55,7 @@ class EditorScreen(EditorScreenBase):
 
     name = "workshop"
     guide_topic = "boards"
-    accepted_files = ("board", "mesh")
+    accepted_files = ("board", "mesh", "kit")
     top_height = TOOLBAR_HEIGHT_PX + WINDOW_MARGIN_PX
     bottom_height = STATUS_BAR_HEIGHT_PX
     side_widths = (LEFT_WIDTH_PX, RIGHT_WIDTH_PX + 40.0)
@@ -74,6 +75,7 @@ class EditorScreen(EditorScreenBase):
             DialogLayer(lambda: self.files.is_asking, self.files.close_dialog),
             MeshPlacementTool(self),
             ModelPlacementTool(self),
+            PiecePlacementTool(self),
             self._drawing_tool,
             PanelLayer(lambda: self.terrain_drag is not None, self.drop_tools),
             KeyLayer(cancel=self._stop_jobs),
@@ -236,6 +238,7 @@ class EditorScreen(EditorScreenBase):
             self.draft.table,
             fitted,
             undrawn,
+            self.carried_piece.key if self.carried_piece is not None else None,
         )
         return super().marks_key(), self.draft.selected_id, *mine
 
@@ -259,6 +262,9 @@ class EditorScreen(EditorScreenBase):
         question = self.files.current_dialog
         if isinstance(question, MeshDraft):
             overlays.draw_mesh_placement(board, question, self.files.placed_shape(question))
+        if self.carried_piece is not None:
+            mesh = self.carried_piece.mesh
+            overlays.draw_mesh_placement(board, mesh, self.files.placed_shape(mesh))
 
     def tags(self) -> Sequence[FloatingTag]:
         tags = list(super().tags())
