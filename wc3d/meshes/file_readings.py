@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from wc3d._internal.data_files import shipped_folder
 from wc3d.meshes.kits.kit_file import KIT_FILE_NAME, find_kit_reading
 from wc3d.meshes.known_things import COLLECTION_MARK
+from wc3d.meshes.mesh_source import MeshError
 from wc3d.meshes.producers import read_producer
 from wc3d.meshes.readings import Reading, Sibling, propose_readings
 from wc3d.meshes.surface import MeshSurface
@@ -99,6 +100,24 @@ def propose_file_readings(
     others = (reading for reading in readings if reading.differs_from(first))
     score = readings[0].score + KIT_SCORE
     return (replace(first, score=score, size_why=KIT_WHY, up_why=KIT_WHY), *others)
+
+
+def choose_file_reading(
+    surface: MeshSurface,
+    path: Path,
+    number: int,
+    *,
+    unit: Unit | None = None,
+    scale: float | None = None,
+    up: Up | None = None,
+) -> Reading:
+    """Return the likely reading of this number, from 1. Raises MeshError for another number."""
+    readings = propose_file_readings(surface, path, unit=unit, scale=scale, up=up)
+    if not 1 <= number <= len(readings):
+        raise MeshError(
+            f"{path.name}: there is no reading {number}; expected a number from 1 to {len(readings)}"
+        )
+    return readings[number - 1]
 
 
 def find_siblings(path: Path, producer: str) -> tuple[Sibling, ...]:

@@ -262,10 +262,15 @@ class _NamedObjects:
         """Numbers by name, in the file's order; "" before the first name."""
         self.is_full = False
         self._current = 0
+        self._line_count = 0
 
     def numbers_of(self, lines: TextLines, mask: LineMask) -> IndexArray:
         """Return the number of the name that is valid at each line of a mask."""
         naming = lines.lines_beginning(self.word)
+        self._line_count += int(naming.sum())
+        if self._line_count > CHOICES_LIMIT:
+            self.is_full = True
+            return np.zeros(int(mask.sum()), dtype=np.int64)
         choices = [self._current]
         for _, name in lines.remainders(naming):
             if len(self.numbers) >= MAX_SCENE_PIECES and name not in self.numbers:

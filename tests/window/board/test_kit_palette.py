@@ -2,7 +2,9 @@
 
 import pytest
 
+from tests.meshes.kit_pieces import box, house, join
 from tests.meshes.kits.kit_folders import write_kit
+from tests.meshes.written_meshes import write_mesh
 from tests.window.board.workshop import at, draft, drop, press, told, wait, write
 from wc3d.registry import load_map
 from wc3d.table.features import Kind
@@ -92,3 +94,20 @@ def test_the_file_dialog_opens_a_folder_as_a_kit(hand, tmp_path):
     press(hand, "choose folder")
     wait(hand, lambda: hand.window.screen.files.palette is not None)
     assert hand.window.screen.files.palette.name == "kit"
+
+
+@pytest.mark.slow
+def test_a_plate_is_split_into_a_palette(hand, tmp_path):
+    plate = join(house(), box((20, 0, 0), (22, 2, 4)))
+    path = write_mesh(tmp_path / "village plate.stl", plate * 25.4)
+    files = hand.window.screen.files
+    drop(hand, path)
+    wait(hand, lambda: files.current_dialog is not None)
+    hand.step(2)
+    press(hand, "split")
+    wait(hand, lambda: files.palette is not None and len(files.palette.pieces) == 2)
+    assert files.current_dialog is None and files.palette.name == "village plate-pieces"
+    sizes = [entry.piece.size for entry in files.palette.visible_pieces()]
+    assert sizes[0] == pytest.approx((6, 4, 5), abs=1e-4)
+    place(hand, "village-plate-2.glb", (5, 20, 0))
+    assert bounding_box(draft(hand).table.features[-1]).size == pytest.approx((2, 2, 4), abs=1e-3)

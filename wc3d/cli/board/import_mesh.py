@@ -72,6 +72,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--mirror", action="store_true", help="mirror the mesh: swap left and right"
     )
+    split_help = "write each piece of a print plate or a scene as a file into this new folder"
+    command.add_argument("--split", metavar="FOLDER", help=split_help)
     closely = "how closely the collision shapes follow the mesh, in inches (default: 0.03)"
     command.add_argument("--tolerance", type=float, metavar="INCHES", help=closely)
     evenly = "how uneven a floor may be, in inches (default: 0.1)"
@@ -119,6 +121,10 @@ def run(arguments: argparse.Namespace) -> int:
     number = arguments.number
     if number is None and not arguments.json:
         number = _ask_reading(arguments, surface, path)
+    if arguments.split is not None:
+        from wc3d.cli.board.split import run_split
+
+        return run_split(arguments, surface, path, 1 if number is None else number)
     with ProgressLine(f"building the collision shapes of {path.name}", timed=True) as progress:
         fitting = import_mesh(
             surface,

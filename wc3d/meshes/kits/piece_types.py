@@ -51,6 +51,9 @@ MIN_HOUSE_HEIGHT_IN, MIN_HOUSE_WIDTH_IN = 2.2, 2.0
 MAX_FLOOR_HEIGHT_IN = 0.4
 """A piece without a larger height is a floor, in inches."""
 
+MAX_TILE_SHARE = 0.4
+"""Largest height of a floor by its name, as a share of its longer side."""
+
 MAX_WALL_SHARE = 0.3
 """Largest thickness of a wall as a share of its length."""
 
@@ -68,9 +71,15 @@ def find_piece_type(name: str, triangles: Triangles) -> PieceType:
     """
     things = [thing.name for thing in things_in_name(name) if not thing.is_general]
     types = [TYPES_BY_THING[thing] for thing in things if thing in TYPES_BY_THING]
-    if types:
+    if types and not (types[0] == "floor" and _is_high(triangles)):
         return _with_height(types[0], triangles)
-    return "other" if things else find_type_by_shape(triangles)
+    return "other" if things and not types else find_type_by_shape(triangles)
+
+
+def _is_high(triangles: Triangles) -> bool:
+    """Return whether a piece is too high for a floor."""
+    wide, deep, height = np.ptp(triangles, axis=(0, 1)).tolist()
+    return bool(height > MAX_TILE_SHARE * max(wide, deep))
 
 
 def _with_height(piece_type: PieceType, triangles: Triangles) -> PieceType:

@@ -421,6 +421,22 @@ class EditorFiles:
         for path, entry in palette.pieces.items():
             self.ghosts[path] = entry.measurements.preview_triangles
 
+    def split_mesh(self) -> None:
+        """Split the mesh to place into its pieces, and show them as a kit."""
+        mesh = self.current_dialog
+        assert isinstance(mesh, MeshDraft)
+        self.editor.fields.commit_all()
+
+        def show_pieces(folder: Path) -> None:
+            if self.current_dialog is mesh:
+                self.close_dialog()
+            self.show_message(f"The pieces of {mesh.path.name} are in {folder}")
+            self.open_kit(folder)
+
+        question = {"path": str(mesh.path), "reading": (mesh.unit, mesh.scale, mesh.up)}
+        words = f"Splitting {mesh.path.name}"
+        self.jobs.add_job(BackgroundJob(words, kit_tasks.split_into_kit, question, show_pieces))
+
     def place_piece(self, carried: CarriedPiece) -> None:
         """Place a copy of a kit's piece on the terrain where it is carried."""
         piece = carried.entry.piece

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from wc3d._internal.progress import Progress
+from wc3d._internal.user_folders import settings_folder
 from wc3d.meshes.kits.kit_file import PieceReading
 from wc3d.meshes.kits.measure_piece import KitPiece, measure_surface
 from wc3d.meshes.kits.settle import Kit, settle_kit
+from wc3d.meshes.kits.split_file import free_folder, split_file
 from wc3d.meshes.mesh_source import MeshError
 from wc3d.meshes.read_mesh import read_surface
 from wc3d.meshes.to_inches import convert_to_inches
@@ -45,6 +48,17 @@ class BrokenPiece:
 def open_kit(table: Table, question: Question, progress: Progress) -> Kit:
     """Settle the kit in a folder. Raises InputError."""
     return settle_kit(Path(question["folder"]), number=question["number"], progress=progress)
+
+
+def split_into_kit(table: Table, question: Question, progress: Progress) -> Path:
+    """Split a mesh file into a folder beside it, else in the user's settings. Return the folder.
+
+    Raises InputError.
+    """
+    path = Path(question["path"])
+    place = path.parent if os.access(path.parent, os.W_OK) else settings_folder() / "pieces"
+    folder = free_folder(place / path.name)
+    return split_file(path, folder, PieceReading(*question["reading"]), progress).folder
 
 
 def look_at_pieces(
