@@ -23,6 +23,7 @@ from wc3d.geometry.mesh_solids.build_layers import (
     MeshLayers,
 )
 from wc3d.geometry.mesh_solids.outlines import outer_outlines, split_covering
+from wc3d.geometry.mesh_solids.slopes import SampledPatch, are_near, find_slopes
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.geometry.tolerances import MAX_UNEVEN_IN
 
@@ -147,7 +148,34 @@ def find_floors(
                     max(used_tops),
                 )
             )
+    floors = _drop_slopes(floors, tops, cell, uneven)
     return sorted(floors, key=lambda f: -f.height)
+
+
+def _drop_slopes(
+    floors: list[FloorPatch], tops: LayerTops, cell: float, uneven: float
+) -> list[FloorPatch]:
+    """Return the floors without their parts that are on a slope, such as rings around a dome."""
+    if not are_near([floor.height for floor in floors], uneven):
+        return floors
+    patches = [SampledPatch(floor.height, floor.low, floor.cells) for floor in floors]
+    heights = np.array([height for height, _ in tops])
+    remaining_floors = []
+    for floor, slope in zip(floors, find_slopes(patches, tops, cell, uneven), strict=True):
+        if slope is None:
+            remaining_floors.append(floor)
+            continue
+        cells = floor.cells & ~slope
+        window = np.flatnonzero((heights >= floor.low - 1e-9) & (heights <= floor.height + 1e-9))
+        used_tops = _select_tops(tops, window, cells, cell)
+        if used_tops and np.bitwise_count(cells).sum() * cell * cell >= MIN_FLOOR_AREA_SQ_IN:
+            used_heights = heights[used_tops]
+            remaining_floors.append(
+                FloorPatch(
+                    float(used_heights.max()), float(used_heights.min()), cells, max(used_tops)
+                )
+            )
+    return remaining_floors
 
 
 LayerTops = list[tuple[float, Mask]]

@@ -24,6 +24,7 @@ from wc3d.table.body import Body
 from wc3d.table.maps.lint import suggest_kind
 from wc3d.table.maps.map_file import MAX_TABLE_SIZE_IN, table_from_map
 from wc3d.table.maps.map_shapes import mesh_point_on_table, rotate_points
+from wc3d.table.maps.rough_plates import RoughPlate, find_rough_plate
 from wc3d.table.maps.standing_regions import StandingRegions
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
@@ -86,6 +87,8 @@ class MeshImport:
     """True if any part is certainly solid."""
     levels: tuple[float, ...]
     """The heights at which a base can stand, without the table."""
+    rough_plate: RoughPlate | None
+    """A plate that is too uneven for one floor, and the unevenness that it needs."""
     ready: float
     """The import time in seconds."""
     question: float
@@ -143,6 +146,10 @@ def import_mesh(
     )
     _report_progress(path, progress, 0.94)
     warnings = find_mesh_warnings(triangles, solid.bounds, opened)
+    levels = tuple(round(z, 6) for z in StandingRegions(table).floor_heights())
+    has_usual_floors = solid.bounds is not None and uneven is None
+    raised = triangles - [0.0, 0.0, float(triangles[..., 2].min())]
+    plate = find_rough_plate(raised, levels) if has_usual_floors else None
     _report_progress(path, progress, 0.97)
     return MeshImport(
         file=path.name,
@@ -163,7 +170,8 @@ def import_mesh(
         size=_size(triangles),
         pieces=len(feature.pieces),
         **_describe_enclosure(solid.bounds),
-        levels=tuple(round(z, 6) for z in StandingRegions(table).floor_heights()),
+        levels=levels,
+        rough_plate=plate,
         ready=duration,
         question=_measure_sight_time(table),
         notes=surface.notes,

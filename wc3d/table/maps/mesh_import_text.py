@@ -61,6 +61,7 @@ def describe_mesh_import(fitting: MeshImport, brief: bool = False) -> list[str]:
         *(() if brief else choices),
         f"  {_solids(fitting)}",
         f"  {_floors(fitting)}",
+        *_describe_rough_plate(fitting),
         f"  prepared in {fitting.ready:.{0 if fitting.ready >= 10 else 1}f} s; one line of sight takes {fitting.question:.2g} ms",
         *(f"  note: {note}" for note in fitting.notes),
     ]
@@ -117,6 +118,17 @@ def _floors(fitting: MeshImport) -> str:
         return f"floors at: {', '.join(heights)}"
     return (
         f"floors at: {len(heights)} heights from {heights[0]} to {heights[-1]} {ROUGH_GROUND_TEXT}"
+    )
+
+
+def _describe_rough_plate(fitting: MeshImport) -> tuple[str, ...]:
+    """Return a line that proposes the unevenness that a rough plate needs."""
+    plate = fitting.rough_plate
+    if plate is None:
+        return ()
+    return (
+        f'  note: the ground at about {plate.height:.2g}" is uneven by more than 0.1"; '
+        f"--uneven {plate.needed:g} makes it one floor",
     )
 
 
