@@ -58,6 +58,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     up_help = "the axis that points up, such as y or --up=-y (default: guessed from the mesh)"
     command.add_argument("--up", choices=tuple(UP_AXES), help=up_help)
+    face_help = "lay the mesh on a flat face: the largest, or the one that looks to a direction of "
+    face_help += "the file such as --face=0,-1,0"
+    command.add_argument("--face", metavar="FACE", help=face_help)
     larger = "scale the mesh by this factor (default: of the reading)"
     command.add_argument("--scale", type=float, metavar="TIMES", help=larger)
     as_help = "take reading N of those that this command lists (default: 1, the most likely)"
@@ -125,6 +128,9 @@ def run(arguments: argparse.Namespace) -> int:
         from wc3d.cli.board.split import run_split
 
         return run_split(arguments, surface, path, 1 if number is None else number)
+    if arguments.face is not None:
+        _lay_on_face(arguments, surface, path, 1 if number is None else number)
+        number = 1
     with ProgressLine(f"building the collision shapes of {path.name}", timed=True) as progress:
         fitting = import_mesh(
             surface,
@@ -156,6 +162,34 @@ def run(arguments: argparse.Namespace) -> int:
 
         draw_mesh_sections(fitting.map, path.resolve().parent, picture)
     return 0
+
+
+def _lay_on_face(
+    arguments: argparse.Namespace, surface: MeshSurface, path: Path, number: int
+) -> None:
+    """Set units, scale and the upward direction so that the mesh lies on the named face."""
+    import numpy as np
+
+    from wc3d.meshes.file_readings import choose_file_reading
+    from wc3d.meshes.mesh_faces import LARGEST, find_resting_face
+    from wc3d.meshes.orientation import simplify_up
+
+    direction = None
+    if arguments.face != LARGEST:
+        words = arguments.face.split(",")
+        try:
+            direction = np.array([float(word) for word in words])
+        except ValueError:
+            direction = np.zeros(0)
+        if direction.shape != (3,) or not np.isfinite(direction).all() or not direction.any():
+            expected = f"expected {LARGEST}, or the direction of a face such as 0,0,1"
+            raise InputError(f"--face {arguments.face}: {expected}")
+    reading = choose_file_reading(
+        surface, path, number, unit=arguments.units, scale=arguments.scale, up=arguments.up
+    )
+    arguments.units = reading.unit
+    arguments.scale = reading.scale
+    arguments.up = simplify_up(-find_resting_face(surface.triangles, direction, path.name))
 
 
 def _describe(fitting: MeshImport, surface: MeshSurface) -> list[str]:

@@ -99,7 +99,7 @@ def mesh(
     scale: float = 1.0,
     mirrored: bool = False,
     units: Literal["in", "mm", "cm", "m"] | None = None,
-    up: Literal["z", "y", "x", "-z", "-y", "-x"] | None = None,
+    up: Literal["z", "y", "x", "-z", "-y", "-x"] | tuple[float, float, float] | None = None,
 ) -> MeshShape:
     """Return a mesh file (STL, OBJ, GLB, glTF, PLY, 3MF) placed on the table, for `feature`.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wc3d._internal.suggestions import pluralize
+from wc3d.meshes.orientation import describe_up
 
 if TYPE_CHECKING:
     from wc3d.meshes.readings import Reading
@@ -51,7 +52,7 @@ def describe_mesh_import(fitting: MeshImport, brief: bool = False) -> list[str]:
     omission_note = f" ({left_out:,} more without an area left out)" if left_out else ""
     choices = [
         f"  units: {_with_reason(fitting.label, fitting.unit_why)}",
-        f"  up: {_with_reason(fitting.up, fitting.up_why)}",
+        f"  up: {_with_reason(describe_up(fitting.up), fitting.up_why)}",
         f'  size: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high',
         *((SMALL_PIECE_TEXT,) if _may_be_too_small(fitting) else ()),
     ]

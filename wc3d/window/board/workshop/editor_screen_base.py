@@ -28,6 +28,7 @@ from wc3d.window.board.workshop.kit_panel import KitPanel
 from wc3d.window.board.workshop.kit_tasks import PalettePiece
 from wc3d.window.board.workshop.model_carrying import move_models_with_terrain
 from wc3d.window.board.workshop.nearest_place import find_nearest_place
+from wc3d.window.board.workshop.pose_tool import PoseTool, PoseToolKind
 from wc3d.window.board.workshop.terrain_tools import (
     DrawnShape,
     ShapeTool,
@@ -75,6 +76,8 @@ class EditorScreenBase(BoardScreen, BoardHolder):
         """The base of the model that the next click places."""
         self.carried_piece: CarriedPiece | None = None
         """The kit's piece that the next click places."""
+        self.pose_tool: PoseTool | None = None
+        """The tool for the pose of the selected mesh."""
         self.check_result: BoardReport | None = None
         self.check_progress = 0.0
         self._looking_since = 0.0
@@ -216,6 +219,7 @@ class EditorScreenBase(BoardScreen, BoardHolder):
     def drop_tools(self) -> None:
         """Stop drawing, dragging and placing."""
         self.terrain_drag = self.drawing = self.base_to_place = self.carried_piece = None
+        self.pose_tool = None
 
     def mouse_ray(self) -> tuple[Any, Any] | None:
         """Return the origin and direction of the mouse's ray."""
@@ -343,6 +347,12 @@ class EditorScreenBase(BoardScreen, BoardHolder):
             self.carried_piece = palette.take(entry, self.view_center())
         self.window.request_redraw()
 
+    def begin_pose_tool(self, kind: PoseToolKind | None) -> None:
+        """Let the next clicks choose a face or a length of the selected mesh; None stops that."""
+        self.drop_tools()
+        self.measuring.clear()
+        self.pose_tool = PoseTool(kind) if kind is not None else None
+
     def set_drawing_kind(self, kind: Kind) -> None:
         """Set the terrain kind of new shapes."""
         self.draft.kind = kind
@@ -453,6 +463,8 @@ class EditorScreenBase(BoardScreen, BoardHolder):
             return self.files.jobs.status_text
         if self.drawing is not None:
             return self.drawing.next_hint
+        if self.pose_tool is not None:
+            return self.pose_tool.hint
         if self.carried_piece is not None:
             return (
                 f"Click where to put {self.carried_piece.name}; each click puts a copy. Esc: stop"

@@ -9,6 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
+import numpy as np
+
 from wc3d._internal.data_files import shipped_folder
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY
@@ -16,14 +18,16 @@ from wc3d.meshes.kits.settle import Kit
 from wc3d.meshes.mesh_source import MESH_SUFFIXES
 from wc3d.meshes.surface import Triangles
 from wc3d.registry import space_policy_of
+from wc3d.scene.mesh_looks import placement_matrix
 from wc3d.table.features import Kind
 from wc3d.table.maps.edit_terrain import floor_height, make_unused_id, resize_table
 from wc3d.table.maps.map_shapes import MeshShape
+from wc3d.table.maps.orient_mesh import turn_onto_face
 from wc3d.table.maps.piece_kind import propose_kind
 from wc3d.table.maps.snapping import round_to_grid
 from wc3d.table.table import Table
 from wc3d.window.board.text_fields import TextFields
-from wc3d.window.board.workshop import background_tasks, kit_tasks
+from wc3d.window.board.workshop import background_tasks, kit_tasks, mesh_tasks
 from wc3d.window.board.workshop.board_editor import BoardDraft, MeshNotLoadedError
 from wc3d.window.board.workshop.kit_palette import CarriedPiece, KitPalette
 from wc3d.window.board.workshop.mesh_placement import MeshChecker, MeshDraft
@@ -539,6 +543,31 @@ class EditorFiles:
                 question,
                 loaded,
             )
+        )
+
+    def lay_on_face(self, shape: MeshShape, ray: tuple[Any, Any]) -> None:
+        """Lay the selected mesh on the face that a ray of the table hits, once it is found."""
+        matrix = placement_matrix(shape)
+        start = np.linalg.inv(matrix) @ np.append(np.asarray(ray[0], dtype=float), 1.0)
+        way = matrix[:3, :3].T @ np.asarray(ray[1], dtype=float)
+        path = shape.path or shape.find(self.draft.folder)
+
+        def turn(face: mesh_tasks.HitFace) -> None:
+            if face.normal is None:
+                self.show_error("There is no face of the selected mesh here; click one")
+                return
+            normal = matrix[:3, :3] @ np.array(face.normal)
+            self.editor.try_change(
+                lambda: self.draft.orient_selected("lay down", turn_onto_face(normal))
+            )
+
+        question = {
+            "path": str(path),
+            "fit": list(shape.import_settings),
+            "ray": (start[:3].tolist(), way.tolist()),
+        }
+        self.jobs.add_job(
+            BackgroundJob(f"Finding the face of {path.name}", mesh_tasks.find_face, question, turn)
         )
 
     # --- plans

@@ -16,6 +16,7 @@ from wc3d.ui.input_stack import Command, InputLayer
 from wc3d.window.board.workshop.board_editor import BoardDraft
 from wc3d.window.board.workshop.editor_screen_base import EditorScreenBase
 from wc3d.window.board.workshop.mesh_placement import MeshDraft
+from wc3d.window.board.workshop.pose_tool import PoseToolKind
 from wc3d.window.board.workshop.terrain_tools import DrawnShape, ShapeTool, intersect_level_plane
 
 
@@ -147,6 +148,31 @@ class PiecePlacementTool(EditorTool):
 
     def commands(self) -> Mapping[str, Command]:
         return {"turn_left": lambda: self.turn(1), "turn_right": lambda: self.turn(-1)}
+
+
+class MeshPoseTool(EditorTool):
+    """Takes the clicks that choose a face or a known length of the selected mesh."""
+
+    takes_mouse = True
+
+    @property
+    def is_active(self) -> bool:
+        return self._screen.pose_tool is not None
+
+    def on_click(self, hit: RayHit | None) -> None:
+        screen = self._screen
+        tool = screen.pose_tool
+        ray = screen.mouse_ray()
+        meshes = screen.selected_meshes()
+        if tool is None or ray is None:
+            return
+        if not meshes:
+            screen.drop_tools()
+        elif tool.kind is PoseToolKind.FACE:
+            screen.drop_tools()
+            screen.files.lay_on_face(meshes[0], ray)
+        elif hit is not None:
+            tool.add_point(hit.at)
 
 
 class MeshPlacementTool(EditorTool):

@@ -26,6 +26,7 @@ from wc3d.window.board.workshop.mesh_placement import MeshDraft, ghost_triangles
 from wc3d.window.board.workshop.model_carrying import models_on_feature
 from wc3d.window.board.workshop.mouse_tools import (
     MeshPlacementTool,
+    MeshPoseTool,
     ModelPlacementTool,
     PiecePlacementTool,
     ShapeDrawingTool,
@@ -76,6 +77,7 @@ class EditorScreen(EditorScreenBase):
             MeshPlacementTool(self),
             ModelPlacementTool(self),
             PiecePlacementTool(self),
+            MeshPoseTool(self),
             self._drawing_tool,
             PanelLayer(lambda: self.terrain_drag is not None, self.drop_tools),
             KeyLayer(cancel=self._stop_jobs),
@@ -239,6 +241,7 @@ class EditorScreen(EditorScreenBase):
             fitted,
             undrawn,
             self.carried_piece.key if self.carried_piece is not None else None,
+            tuple(self.pose_tool.points) if self.pose_tool is not None else None,
         )
         return super().marks_key(), self.draft.selected_id, *mine
 
@@ -262,6 +265,8 @@ class EditorScreen(EditorScreenBase):
         question = self.files.current_dialog
         if isinstance(question, MeshDraft):
             overlays.draw_mesh_placement(board, question, self.files.placed_shape(question))
+        if self.pose_tool is not None and self.pose_tool.points:
+            overlays.draw_known_length(board, self.pose_tool.points)
         if self.carried_piece is not None:
             mesh = self.carried_piece.mesh
             overlays.draw_mesh_placement(board, mesh, self.files.placed_shape(mesh))
