@@ -105,8 +105,8 @@ def mesh(
 
     `position` is the place of the file's origin, (x, y, z) in inches. `rotation` is in degrees
     counter-clockwise. `units` and `up` describe the file; by default they are "in" and "z", for
-    GLB and glTF "m" and "y". `scale` multiplies on top. `feature` reads the file and raises
-    MapError if it cannot be used.
+    GLB and glTF "m" and "y". `up` may be a direction (x, y, z) of the file. `scale` multiplies on
+    top. `feature` reads the file and raises MapError if it cannot be used.
 
     >>> wc3d.mesh("ruin.stl", (20, 8, 0), rotation=90, units="mm").file
     'ruin.stl'
