@@ -58,7 +58,7 @@ from wc3d.window.shell.settings import KEY_BINDINGS, display_key
 LINE_BUDGETS = {
     "playing.md": 135,
     "judging.md": 146,
-    "boards.md": 165,
+    "boards.md": 185,
     "hosting.md": 102,
     "cards.md": 120,
     "warmachine.md": 80,

@@ -11,6 +11,7 @@ import json
 import os
 import re
 import struct
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d._internal.data_files import shipped_folder
+from wc3d.meshes.kits.kit_file import KIT_FILE_NAME, find_kit_reading
 from wc3d.meshes.known_things import COLLECTION_MARK
+from wc3d.meshes.mesh_source import MeshError
 from wc3d.meshes.producers import read_producer
 from wc3d.meshes.readings import Reading, Sibling, propose_readings
 from wc3d.meshes.surface import MeshSurface
@@ -45,6 +48,12 @@ LOOK_ERRORS = (
 )
 """Errors of damaged files, which are no evidence."""
 
+KIT_SCORE = 10.0
+"""How much more likely than all others the reading is that a kit's folder remembers."""
+
+KIT_WHY = f"as {KIT_FILE_NAME} says"
+"""Reason of that reading."""
+
 GLB_MAGIC = b"glTF"
 STL_HEADER_BYTES, STL_RECORD_BYTES = 84, 50
 
@@ -65,7 +74,8 @@ def propose_file_readings(
     """Return the likely readings of a file, the most likely first; at least one.
 
     `subject` names a known thing, such as "figure", in place of the file's name. A `unit`, `scale`
-    or `up` that the user set leaves only readings that agree. The pieces that come with wc3d are
+    or `up` that the user set leaves only readings that agree. What the folder of a kit remembers
+    comes first. The pieces that come with wc3d are
     read in the units and with the axis of their format.
     """
     path = path.resolve()
@@ -80,7 +90,34 @@ def propose_file_readings(
             up=up or usual_up,
         )
     siblings = () if subject else find_siblings(path, surface.producer)
-    return propose_readings(surface, name, siblings, unit=unit, scale=scale, up=up)
+    readings = propose_readings(surface, name, siblings, unit=unit, scale=scale, up=up)
+    if subject or not (unit is None and scale is None and up is None):
+        return readings
+    own = find_kit_reading(path)
+    if own is None:
+        return readings
+    first = propose_readings(surface, name, unit=own.unit, scale=own.scale, up=own.up)[0]
+    others = (reading for reading in readings if reading.differs_from(first))
+    score = readings[0].score + KIT_SCORE
+    return (replace(first, score=score, size_why=KIT_WHY, up_why=KIT_WHY), *others)
+
+
+def choose_file_reading(
+    surface: MeshSurface,
+    path: Path,
+    number: int,
+    *,
+    unit: Unit | None = None,
+    scale: float | None = None,
+    up: Up | None = None,
+) -> Reading:
+    """Return the likely reading of this number, from 1. Raises MeshError for another number."""
+    readings = propose_file_readings(surface, path, unit=unit, scale=scale, up=up)
+    if not 1 <= number <= len(readings):
+        raise MeshError(
+            f"{path.name}: there is no reading {number}; expected a number from 1 to {len(readings)}"
+        )
+    return readings[number - 1]
 
 
 def find_siblings(path: Path, producer: str) -> tuple[Sibling, ...]:

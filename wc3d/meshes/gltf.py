@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,8 +21,24 @@ from wc3d.meshes.gltf_schema import (
     parse_document,
 )
 from wc3d.meshes.gltf_unsupported import RESTART_EXTENSIONS
-from wc3d.meshes.mesh_source import MAX_SCENE_PIECES, MeshError, MeshSource, quote_words
-from wc3d.meshes.surface import Colors, Floats, Material, Texture, TrianglePatch, Uv, join_patches
+from wc3d.meshes.mesh_source import (
+    MAX_NAME_CHARS,
+    MAX_SCENE_PIECES,
+    MeshError,
+    MeshSource,
+    quote_words,
+)
+from wc3d.meshes.surface import (
+    Colors,
+    Floats,
+    Material,
+    ObjectName,
+    ObjectPath,
+    Texture,
+    TrianglePatch,
+    Uv,
+    join_patches,
+)
 from wc3d.meshes.text_lines import IndexArray
 from wc3d.meshes.textures import decode_data_uri, is_data_uri, read_sibling_texture, read_texture
 
@@ -31,6 +48,13 @@ DEPTH_LIMIT = 256
 _HEADER = 12
 _JSON = 0x4E4F534A
 _BIN = 0x004E4942
+
+
+class _PlacedCopy(NamedTuple):
+    """A copy of a mesh in the scene: its matrix (4, 4), and its object's number if asked for."""
+
+    matrix: Floats
+    object_number: int | None
 
 
 def read_gltf(source: MeshSource) -> list[TrianglePatch]:
@@ -118,11 +142,11 @@ class _Scene:
             )
         groups: dict[tuple[int | None, bool, bool], list[TrianglePatch]] = defaultdict(list)
         count = 0
-        total = sum(self._counts[shape.mesh] * len(matrices) for shape, matrices in places.items())
-        for shape, matrices in places.items():
+        total = sum(self._counts[shape.mesh] * len(copies) for shape, copies in places.items())
+        for shape, copies in places.items():
             for primitive in self.document.meshes[shape.mesh].primitives:
                 self.source.report_progress(count, total)
-                count += self._count_triangles(primitive) * len(matrices)
+                count += self._count_triangles(primitive) * len(copies)
                 if self._count_triangles(primitive):
                     patch = self._patch(primitive, shape)
                     key = (
@@ -130,15 +154,18 @@ class _Scene:
                         patch.uv is not None,
                         patch.colors is not None,
                     )
-                    groups[key] += [patch.transform(matrix) for matrix in matrices]
+                    groups[key] += [
+                        patch.transform(matrix).with_object(number) for matrix, number in copies
+                    ]
         return [join_patches(patches, self._material(key[0])) for key, patches in groups.items()]
 
-    def _gather_shapes(self, roots: list[int]) -> dict[PosedMesh, list[Floats]]:
-        """Return the meshes below nodes with their matrices. Raises MeshError for too many."""
-        places: dict[PosedMesh, list[Floats]] = defaultdict(list)
+    def _gather_shapes(self, roots: list[int]) -> dict[PosedMesh, list[_PlacedCopy]]:
+        """Return the meshes below nodes with their copies. Raises MeshError for too many."""
+        places: dict[PosedMesh, list[_PlacedCopy]] = defaultdict(list)
+        self.source.object_paths.clear()
         total = 0
         pieces = 0
-        for shape, place in self._place_meshes(roots):
+        for shape, copy in self._place_meshes(roots):
             primitives = self.numbers.get_item(
                 self.document.meshes, shape.mesh, "meshes"
             ).primitives
@@ -157,17 +184,18 @@ class _Scene:
             total += self._counts[shape.mesh]
             self.source.refuse_too_many(total)
             if self._counts[shape.mesh]:
-                places[shape].append(place)
+                places[shape].append(copy)
         return places
 
-    def _place_meshes(self, roots: list[int]) -> Iterator[tuple[PosedMesh, Floats]]:
-        """Yield meshes below nodes with their matrices (4, 4). Raises MeshError for a cycle."""
+    def _place_meshes(self, roots: list[int]) -> Iterator[tuple[PosedMesh, _PlacedCopy]]:
+        """Yield meshes below nodes, each copy with its matrix. Raises MeshError for a cycle."""
         nodes = self.document.nodes
         visited_nodes: set[int] = set()
         self._hidden = 0
-        waiting = [(root, np.eye(4), 1, True) for root in reversed(roots)]
+        no_path: ObjectPath = ()
+        waiting = [(root, np.eye(4), 1, True, no_path) for root in reversed(roots)]
         while waiting:
-            i, parent_matrix, depth, is_visible = waiting.pop()
+            i, parent_matrix, depth, is_visible, parent_path = waiting.pop()
             if i in visited_nodes:
                 raise self.source.make_error(
                     f"nodes[{i}]", "this node is in the scene twice, or contains itself"
@@ -180,7 +208,10 @@ class _Scene:
             node = self.numbers.get_item(nodes, i, "nodes")
             place = parent_matrix @ node_matrix(node)
             is_visible = is_visible and node.extensions.visibility.visible
-            waiting += [(child, place, depth + 1, is_visible) for child in reversed(node.children)]
+            path = (*parent_path, self._node_name(i)) if self.source.with_objects else no_path
+            waiting += [
+                (child, place, depth + 1, is_visible, path) for child in reversed(node.children)
+            ]
             if node.mesh is not None and not is_visible:
                 self._hidden += 1
             elif node.mesh is not None:
@@ -188,13 +219,20 @@ class _Scene:
                 carried = self.poses.is_skinned(
                     shape
                 )  # a skinned mesh ignores its node's own transform
-                yield from (
-                    (shape, np.eye(4) if carried else place @ copy)
-                    for copy in self._copy_matrices(node)
-                )
+                for copy in self._copy_matrices(node):
+                    number = self.source.add_object(path) if self.source.with_objects else None
+                    yield shape, _PlacedCopy(np.eye(4) if carried else place @ copy, number)
         self._outside = sum(
             node.mesh is not None for i, node in enumerate(nodes) if i not in visited_nodes
         )
+
+    def _node_name(self, i: int) -> ObjectName:
+        """Return a node's own name or its mesh's."""
+        node = self.document.nodes[i]
+        name = node.name
+        if not name and node.mesh is not None and node.mesh < len(self.document.meshes):
+            name = self.document.meshes[node.mesh].name
+        return ObjectName(str(name)[:MAX_NAME_CHARS] if name else "", i)
 
     def _roots(self) -> list[int]:
         """Return the root nodes of the default scene, without those that are below other roots."""

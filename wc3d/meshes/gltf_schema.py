@@ -133,6 +133,7 @@ class GltfMesh(GltfModel):
     """Primitives that are placed together."""
 
     primitives: ManyOf[GltfPrimitive]
+    name: object = ""
     weights: ManyOf[float]
     """The weights of the morph targets."""
 
@@ -166,6 +167,7 @@ class NodeExtensions(GltfModel):
 class GltfNode(GltfModel):
     """A node of the scene."""
 
+    name: object = ""
     children: ManyOf[Number]
     mesh: Number | None = None
     skin: Number | None = None

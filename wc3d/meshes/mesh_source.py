@@ -21,6 +21,7 @@ from wc3d._internal.progress import Progress
 from wc3d._internal.suggestions import pluralize
 from wc3d._internal.text_files import recode_to_utf8
 from wc3d.errors import InputError, to_one_line
+from wc3d.meshes.surface import ObjectPath
 from wc3d.meshes.units import Unit
 
 MESH_SUFFIXES = (".stl", ".obj", ".glb", ".gltf", ".ply", ".3mf")
@@ -218,10 +219,15 @@ def _fold_name(name: str) -> str:
 class MeshSource:
     """A mesh file while it is read: its bytes, its referenced files, and the progress."""
 
-    def __init__(self, path: Path, progress: Progress | None = None) -> None:
+    def __init__(
+        self, path: Path, progress: Progress | None = None, *, with_objects: bool = False
+    ) -> None:
         self.path = path
         self.name = path.name
         self.progress = progress
+        self.with_objects = with_objects
+        """Whether the reader tells the object of each triangle."""
+        self.object_paths: list[ObjectPath] = []
         self.neighbors = SiblingFiles(path)
         self._notes: dict[str, None] = {}
         self._more_notes = 0
@@ -283,6 +289,11 @@ class MeshSource:
                 f"left out: {pluralize(int(wrong.sum()), 'face')} with vertices that do not exist"
             )
         return is_tolerable
+
+    def add_object(self, path: ObjectPath) -> int:
+        """Add an object with its names, and return its number."""
+        self.object_paths.append(path)
+        return len(self.object_paths) - 1
 
     def report_progress(self, count: int, total: int) -> None:
         """Report progress. Raises ReadingStoppedError if the caller cancels."""

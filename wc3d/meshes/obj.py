@@ -15,8 +15,24 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from wc3d._internal.text_files import recode_to_utf8
-from wc3d.meshes.mesh_source import CORNERS_LIMIT, MeshError, MeshSource, quote_words
-from wc3d.meshes.surface import Colors, Floats, Material, TrianglePatch, Uv, group_by_key
+from wc3d.meshes.mesh_source import (
+    CORNERS_LIMIT,
+    MAX_NAME_CHARS,
+    MAX_SCENE_PIECES,
+    MeshError,
+    MeshSource,
+    quote_words,
+)
+from wc3d.meshes.surface import (
+    Colors,
+    Floats,
+    Material,
+    ObjectName,
+    ObjectNumbers,
+    TrianglePatch,
+    Uv,
+    group_by_key,
+)
 from wc3d.meshes.text_lines import IndexArray, LineMask, TextLines, read_stretches
 from wc3d.meshes.textures import read_sibling_texture
 from wc3d.meshes.triangulate import triangulate_faces
@@ -53,6 +69,8 @@ class _Faces:
     counts: IndexArray
     line: IndexArray
     material: IndexArray
+    object: IndexArray
+    group: IndexArray
 
 
 class _Reader:
@@ -69,6 +87,8 @@ class _Reader:
         """Material numbers by name, in the file's order; "" before the first selection."""
         self.libraries: list[str] = []
         self.material = 0
+        self.objects = _NamedObjects(b"o")
+        self.groups = _NamedObjects(b"g")
 
     def read(self, lines: TextLines) -> None:
         """Read another block of lines."""
@@ -88,7 +108,17 @@ class _Reader:
         )
         uv = _to_indices(uv, np.repeat((self.places_read + np.cumsum(place))[face], counts))
         self.faces.append(
-            _Faces(corners, uv, counts, lines.number[face], self._materials(lines)[face])
+            _Faces(
+                corners,
+                uv,
+                counts,
+                lines.number[face],
+                self._materials(lines)[face],
+                *(
+                    names.numbers_of(lines, face) if self.source.with_objects else counts * 0
+                    for names in (self.objects, self.groups)
+                ),
+            )
         )
         self._skip_other_lines(lines)
         self.points_read += int(point.sum())
@@ -167,8 +197,8 @@ class _Reader:
         """Return all triangles, grouped by material. Raises MeshError for an invalid corner."""
         if not self.triangles:
             raise self.source.make_error("", "contains no faces; export it as a triangle mesh")
-        names = ("corners", "uv", "counts", "line", "material")
-        corners, uv, counts, line, material = (
+        names = ("corners", "uv", "counts", "line", "material", "object", "group")
+        corners, uv, counts, line, material, objects, groups = (
             np.concatenate([getattr(faces, name) for faces in self.faces]) for name in names
         )
         wrong = (corners < 0) | (corners >= self.points_read)
@@ -192,6 +222,7 @@ class _Reader:
         materials = _materials_of(self.source, self.libraries)
         colors = np.concatenate(self.colors)
         places = np.concatenate(self.places)
+        numbers = self._object_numbers(objects, groups) if self.source.with_objects else None
         patches = []
         looks = [materials.get(_decode(name)) for name in self.known]
         look_indices = np.array([i if look is not None else -1 for i, look in enumerate(looks)])
@@ -200,10 +231,54 @@ class _Reader:
             look = None if i < 0 else looks[i]
             patches.append(
                 TrianglePatch(
-                    points[corners[own]], _uv(places, uv[own]), _shades(colors[corners[own]]), look
+                    points[corners[own]],
+                    _uv(places, uv[own]),
+                    _shades(colors[corners[own]]),
+                    look,
+                    None if numbers is None else numbers[owner[indices]],
                 )
             )
         return patches
+
+    def _object_numbers(self, objects: IndexArray, groups: IndexArray) -> ObjectNumbers | None:
+        """Return the object of each face: by the objects' names if there are several, else by the
+        groups'.
+        """
+        for names, numbers in ((self.objects, objects), (self.groups, groups)):
+            used = np.unique(numbers)
+            if len(used) > 1 and not names.is_full:
+                for name in names.numbers:
+                    self.source.add_object((ObjectName(_decode(name), names.numbers[name]),))
+                return numbers.astype(np.int32)
+        return None
+
+
+class _NamedObjects:
+    """The names in lines that begin an object or a group."""
+
+    def __init__(self, word: bytes) -> None:
+        self.word = word
+        self.numbers: dict[bytes, int] = {b"": 0}
+        """Numbers by name, in the file's order; "" before the first name."""
+        self.is_full = False
+        self._current = 0
+        self._line_count = 0
+
+    def numbers_of(self, lines: TextLines, mask: LineMask) -> IndexArray:
+        """Return the number of the name that is valid at each line of a mask."""
+        naming = lines.lines_beginning(self.word)
+        self._line_count += int(naming.sum())
+        if self._line_count > CHOICES_LIMIT:
+            self.is_full = True
+            return np.zeros(int(mask.sum()), dtype=np.int64)
+        choices = [self._current]
+        for _, name in lines.remainders(naming):
+            if len(self.numbers) >= MAX_SCENE_PIECES and name not in self.numbers:
+                self.is_full = True
+                name = b""
+            choices.append(self.numbers.setdefault(name[:MAX_NAME_CHARS], len(self.numbers)))
+        self._current = choices[-1]
+        return np.array(choices)[np.cumsum(naming)[mask]]
 
 
 def read_obj(source: MeshSource) -> list[TrianglePatch]:

@@ -45,13 +45,16 @@ def _read_patches(source: MeshSource, kind: str) -> list[TrianglePatch]:
     return read_gltf(source)
 
 
-def read_surface(path: Path, progress: Progress | None = None) -> MeshSurface:
+def read_surface(
+    path: Path, progress: Progress | None = None, *, with_objects: bool = False
+) -> MeshSurface:
     """Read a mesh file without repairs: STL, OBJ, GLB, glTF, PLY or 3MF, in its own units and
     axes.
 
     `progress` receives the work done and the total work. If it returns False, this raises
     ReadingStoppedError. Raises MeshError, in one line, for an empty or damaged file or one beyond
-    the limits. Files outside the mesh file's folder are never read.
+    the limits. Files outside the mesh file's folder are never read. `with_objects` asks for the
+    object of each triangle.
     """
     path = Path(path)
     kind = path.suffix.lower()
@@ -59,7 +62,7 @@ def read_surface(path: Path, progress: Progress | None = None) -> MeshSurface:
         raise MeshError(
             f"{path.name}: expected a mesh file that wc3d can read ({', '.join(MESH_SUFFIXES)})"
         )
-    source = MeshSource(path, progress)
+    source = MeshSource(path, progress, with_objects=with_objects)
     source.producer = read_producer(kind, source.data)
     try:
         with np.errstate(all="ignore"):  # huge numbers are removed at the end
@@ -74,6 +77,7 @@ def _join_surface(source: MeshSource, kind: str, patches: list[TrianglePatch]) -
     """Join the patches to one surface, without broken triangles and those without an area."""
     parts = []
     groups = []
+    objects = []
     start = 0
     degenerate = 0
     broken_count = 0
@@ -86,6 +90,8 @@ def _join_surface(source: MeshSource, kind: str, patches: list[TrianglePatch]) -
             continue
         patch = patch.select(good)
         groups.append(patch.triangles)
+        if patch.objects is not None:
+            objects.append(patch.objects)
         parts.append(
             SurfacePart(start, start + len(patch.triangles), patch.uv, patch.colors, patch.material)
         )
@@ -114,6 +120,8 @@ def _join_surface(source: MeshSource, kind: str, patches: list[TrianglePatch]) -
         source.notes,
         named,
         source.producer,
+        objects=np.concatenate(objects) if objects and len(objects) == len(groups) else None,
+        object_paths=tuple(source.object_paths),
     )
 
 

@@ -131,7 +131,7 @@ class Sibling(NamedTuple):
     size: tuple[float, float, float]
 
 
-class _Term(NamedTuple):
+class Term(NamedTuple):
     """A part of a score, with its reason in words."""
 
     score: float
@@ -139,7 +139,7 @@ class _Term(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class _FileEvidence:
+class FileEvidence:
     """All that is known about a file besides a reading of it."""
 
     surface: MeshSurface
@@ -148,6 +148,20 @@ class _FileEvidence:
     sizes: tuple[NamedSize, ...]
     habits: Habits | None
     siblings: tuple[Sibling, ...]
+
+
+def gather_evidence(
+    surface: MeshSurface, name: str, siblings: Iterable[Sibling] = ()
+) -> FileEvidence:
+    """Return all that is known about a file; `name` is its name without the suffix."""
+    return FileEvidence(
+        surface,
+        measure_shape(surface.triangles),
+        things_in_name(name),
+        sizes_in_name(name),
+        find_habits(surface.producer),
+        tuple(siblings),
+    )
 
 
 def are_close(readings: Sequence[Reading]) -> bool:
@@ -175,28 +189,21 @@ def propose_readings(
     `name` is the file's name without its suffix. A `unit`, `scale` or `up` that the user set
     leaves only readings that agree.
     """
-    evidence = _FileEvidence(
-        surface,
-        measure_shape(surface.triangles),
-        things_in_name(name),
-        sizes_in_name(name),
-        find_habits(surface.producer),
-        tuple(siblings),
-    )
+    evidence = gather_evidence(surface, name, siblings)
     if up is None:
-        up_terms = _rate_ups(evidence, tuple(UP_AXES))
+        up_terms = rate_ups(evidence, tuple(UP_AXES))
     else:
-        up_terms = {up: [_Term(0.0, "as you set")]}
+        up_terms = {up: [Term(0.0, "as you set")]}
     readings = [
-        _make_reading(evidence, way, axis, terms)
+        make_reading(evidence, way, axis, terms)
         for axis, terms in up_terms.items()
-        for way in _allowed_ways(evidence, axis, unit, scale)
+        for way in allowed_ways(evidence, axis, unit, scale)
     ]
     readings.sort(key=lambda reading: -reading.score)
-    return _select(readings)
+    return select_readings(readings)
 
 
-def _select(readings: Sequence[Reading]) -> tuple[Reading, ...]:
+def select_readings(readings: Sequence[Reading]) -> tuple[Reading, ...]:
     """Return the best readings that differ, without those that are far behind."""
     selected: list[Reading] = []
     for reading in readings:
@@ -206,8 +213,8 @@ def _select(readings: Sequence[Reading]) -> tuple[Reading, ...]:
     return tuple(selected[:MAX_READINGS])
 
 
-def _allowed_ways(
-    evidence: _FileEvidence, up: Up, unit: Unit | None, scale: float | None
+def allowed_ways(
+    evidence: FileEvidence, up: Up, unit: Unit | None = None, scale: float | None = None
 ) -> tuple[Way, ...]:
     """Return the ways to read a file that agree with what the user set."""
     surface = evidence.surface
@@ -224,7 +231,7 @@ def _allowed_ways(
     return (*ways, *(_yield_to_near(way, ways) for way in _fitted_ways(evidence, up)))
 
 
-def _fitted_ways(evidence: _FileEvidence, up: Up) -> list[Way]:
+def _fitted_ways(evidence: FileEvidence, up: Up) -> list[Way]:
     """Return ways that scale a known thing or the whole mesh to its usual size."""
     is_printed = evidence.surface.format in PRINTED_FORMATS
     unit = FORMAT_UNITS_AND_UP.get(f".{evidence.surface.format}", ("in", up))[0]
@@ -263,12 +270,13 @@ def _yield_to_near(fitted: Way, ways: Sequence[Way]) -> Way:
     return fitted._replace(share=fitted.share * math.exp(-NEAR_WAY_WEIGHT * nearness))
 
 
-def _make_reading(evidence: _FileEvidence, way: Way, up: Up, up_terms: Sequence[_Term]) -> Reading:
+def make_reading(evidence: FileEvidence, way: Way, up: Up, up_terms: Sequence[Term]) -> Reading:
+    """Return a reading of a file with its score."""
     inches = INCHES_PER_UNIT[way.unit] * way.scale
     sides = [float(evidence.shape.size[axis]) for axis, _ in UP_AXES[up]]
     size = (sides[0] * inches, sides[1] * inches, sides[2] * inches)
     size_terms = [
-        _Term(math.log(way.share), way.reason),
+        Term(math.log(way.share), way.reason),
         *_rate_size(evidence, size),
         *_rate_heights(evidence, up, inches),
         *_rate_siblings(evidence, inches, up),
@@ -279,17 +287,18 @@ def _make_reading(evidence: _FileEvidence, way: Way, up: Up, up_terms: Sequence[
         up,
         way.label,
         size,
-        float(_total(size_terms) + _total(up_terms)),
+        float(total_score(size_terms) + total_score(up_terms)),
         way.reason if way.key == SET_KEY else _describe(size_terms),
         _describe(up_terms),
     )
 
 
-def _total(terms: Iterable[_Term]) -> float:
+def total_score(terms: Iterable[Term]) -> float:
+    """Return the score of several terms together."""
     return sum(term.score for term in terms)
 
 
-def _describe(terms: Iterable[_Term]) -> str:
+def _describe(terms: Iterable[Term]) -> str:
     """Return the reasons of the terms, without repetition."""
     return "; ".join(dict.fromkeys(term.words for term in terms if term.words))
 
@@ -300,7 +309,7 @@ def _rate_deviation(value: float, usual: float, spread: float, freedom: float = 
     return -(freedom + 1) / 2 * math.log1p(deviation * deviation / freedom)
 
 
-def _rate_size(evidence: _FileEvidence, size: tuple[float, float, float]) -> list[_Term]:
+def _rate_size(evidence: FileEvidence, size: tuple[float, float, float]) -> list[Term]:
     """Rate a size in inches: by the known things of the name, else by the usual size."""
     terms = []
     longest = max(size)
@@ -313,21 +322,21 @@ def _rate_size(evidence: _FileEvidence, size: tuple[float, float, float]) -> lis
         measure = "long" if thing.measure == "longest" else "high"
         value = size[2] if thing.measure == "height" else longest
         usual = f'{value:.3g}" {measure} suits a {thing.name}'
-        terms.append(_Term(mean, usual if _rate_thing(thing, size) > MIN_TOLD_RATING else ""))
+        terms.append(Term(mean, usual if _rate_thing(thing, size) > MIN_TOLD_RATING else ""))
     else:
         words = f'{longest:.3g}" is a usual size of terrain' if 1.0 < longest < 16.0 else ""
         rating = _rate_deviation(longest, USUAL_SIZE_IN, USUAL_SPREAD)
-        terms.append(_Term(rating - math.log(USUAL_SPREAD), words))
+        terms.append(Term(rating - math.log(USUAL_SPREAD), words))
     smallest, largest = USUAL_LIMITS_IN
     small_weight, large_weight = LIMIT_WEIGHTS
     if not evidence.things:
-        terms.append(_Term(-small_weight * max(0.0, math.log(smallest / max(longest, 1e-300)))))
-        terms.append(_Term(-large_weight * max(0.0, math.log(max(longest, 1e-300) / largest))))
+        terms.append(Term(-small_weight * max(0.0, math.log(smallest / max(longest, 1e-300)))))
+        terms.append(Term(-large_weight * max(0.0, math.log(max(longest, 1e-300) / largest))))
     board = _rate_board(size)
-    terms.append(_Term(board, "its sides are those of a table" if board > 0.5 else ""))
+    terms.append(Term(board, "its sides are those of a table" if board > 0.5 else ""))
     for named_size in evidence.sizes:
         if named_size.fits(size):
-            terms.append(_Term(4.0, f"the name says {named_size.words}"))
+            terms.append(Term(4.0, f"the name says {named_size.words}"))
     return terms
 
 
@@ -347,7 +356,7 @@ def _rate_thing(thing: KnownThing, size: tuple[float, float, float]) -> float:
     return _rate_deviation(value, thing.inches, thing.spread)
 
 
-def _rate_heights(evidence: _FileEvidence, up: Up, inches: float) -> list[_Term]:
+def _rate_heights(evidence: FileEvidence, up: Up, inches: float) -> list[Term]:
     """Rate the heights of doors, floors, steps and railings for figures."""
     heights = evidence.shape.heights(up)
     trust = PRINTED_HEIGHTS_WEIGHT if evidence.surface.format in PRINTED_FORMATS else 1.0
@@ -363,12 +372,12 @@ def _rate_heights(evidence: _FileEvidence, up: Up, inches: float) -> list[_Term]
             rating = _rate_deviation(value, usual, spread, 3.0)
             is_told = rating > MIN_TOLD_RATING
             terms.append(
-                _Term(trust * weight * (2.0 + rating), words.format(value) if is_told else "")
+                Term(trust * weight * (2.0 + rating), words.format(value) if is_told else "")
             )
     return terms
 
 
-def _rate_siblings(evidence: _FileEvidence, inches: float, up: Up) -> list[_Term]:
+def _rate_siblings(evidence: FileEvidence, inches: float, up: Up) -> list[Term]:
     """Rate what the reading would make of the other files in the folder."""
     if not evidence.siblings:
         return []
@@ -385,29 +394,29 @@ def _rate_siblings(evidence: _FileEvidence, inches: float, up: Up) -> list[_Term
     weight = SIBLING_WEIGHT * min(1.0, len(ratings) / 4)
     is_kit = mean > -1.0 and len(ratings) >= MIN_TOLD_SIBLINGS
     words = "the other files in its folder fit a table too" if is_kit else ""
-    return [_Term(weight * mean, words)]
+    return [Term(weight * mean, words)]
 
 
-def _rate_ups(evidence: _FileEvidence, ups: Sequence[Up]) -> dict[Up, list[_Term]]:
+def rate_ups(evidence: FileEvidence, ups: Sequence[Up]) -> dict[Up, list[Term]]:
     """Rate the upward axes, without those that are far behind.
 
     Doors, steps and floors are only searched with the likely axes.
     """
     terms = {up: _rate_up(evidence, up) for up in ups}
-    best = max(_total(group) for group in terms.values())
+    best = max(total_score(group) for group in terms.values())
     likely_terms = {}
     for up, group in terms.items():
-        if _total(group) > best - MAX_SCORE_BEHIND_UNSEARCHED:
+        if total_score(group) > best - MAX_SCORE_BEHIND_UNSEARCHED:
             heights = evidence.shape.heights(up)
             if heights.doors:
-                group = [*group, _Term(1.8, "its doors stand")]
+                group = [*group, Term(1.8, "its doors stand")]
             if heights.steps or heights.storeys:
-                group = [*group, _Term(0.5, "its floors are level")]
+                group = [*group, Term(0.5, "its floors are level")]
             likely_terms[up] = group
     return likely_terms
 
 
-def _rate_up(evidence: _FileEvidence, up: Up) -> list[_Term]:
+def _rate_up(evidence: FileEvidence, up: Up) -> list[Term]:
     """Rate an upward axis by the format, the pose and thin sides."""
     surface = evidence.surface
     shares = UPS.get(surface.format, UPS["stl"])
@@ -417,26 +426,26 @@ def _rate_up(evidence: _FileEvidence, up: Up) -> list[_Term]:
         words = f"files of {evidence.habits.name} usually have {up} up"
     share = max(shares.get(up, 0.0), 0.003)
     pose = evidence.shape.poses[up]
-    terms = [_Term(math.log(share), words if share >= 0.3 else ""), *_rate_pose(pose)]
+    terms = [Term(math.log(share), words if share >= 0.3 else ""), *_rate_pose(pose)]
     return [*terms, *_rate_thin_sides(evidence, up)]
 
 
-def _rate_pose(pose: Pose) -> list[_Term]:
+def _rate_pose(pose: Pose) -> list[Term]:
     """Rate how firmly a mesh stands: continuous in all measures."""
     bottom = 1.8 * pose.bottom * (1.0 - pose.top / 2)
     terms = [
-        _Term(2.0 * pose.support + bottom, "it stands firmly" if pose.support > 0.5 else ""),
-        _Term(1.2 * (0.5 - pose.balance)),
-        _Term(3.0 * pose.roof, "its roof slopes up" if pose.roof > 0.1 else ""),
+        Term(2.0 * pose.support + bottom, "it stands firmly" if pose.support > 0.5 else ""),
+        Term(1.2 * (0.5 - pose.balance)),
+        Term(3.0 * pose.roof, "its roof slopes up" if pose.roof > 0.1 else ""),
     ]
     if pose.opening > 0.0:
-        terms.append(_Term(pose.opening, "it is open below" if pose.opening > 0.9 else ""))
+        terms.append(Term(pose.opening, "it is open below" if pose.opening > 0.9 else ""))
     if pose.is_on_zero:
-        terms.append(_Term(0.8, "its lowest level is at 0"))
+        terms.append(Term(0.8, "its lowest level is at 0"))
     return terms
 
 
-def _rate_thin_sides(evidence: _FileEvidence, up: Up) -> list[_Term]:
+def _rate_thin_sides(evidence: FileEvidence, up: Up) -> list[Term]:
     """Rate where a thin or a long side lies, for things with a pose."""
     axis = UP_AXES[up][2][0]
     sides = [float(side) for side in evidence.shape.size]
@@ -455,5 +464,5 @@ def _rate_thin_sides(evidence: _FileEvidence, up: Up) -> list[_Term]:
         else:
             continue
         words = f"a {thing.name} {'lies flat' if thing.pose == 'flat' else 'stands'}"
-        terms.append(_Term(2.5 * rating / len(evidence.things), words if rating > 0.3 else ""))
+        terms.append(Term(2.5 * rating / len(evidence.things), words if rating > 0.3 else ""))
     return terms

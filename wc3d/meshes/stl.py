@@ -12,9 +12,9 @@ import re
 import numpy as np
 
 from wc3d._internal.text_files import recode_to_utf8
-from wc3d.meshes.mesh_source import MeshSource
-from wc3d.meshes.surface import TrianglePatch, Triangles
-from wc3d.meshes.text_lines import TextLines, read_stretches
+from wc3d.meshes.mesh_source import MAX_NAME_CHARS, MAX_SCENE_PIECES, MeshSource
+from wc3d.meshes.surface import ObjectName, ObjectNumbers, TrianglePatch, Triangles
+from wc3d.meshes.text_lines import LineMask, TextLines, read_stretches
 from wc3d.meshes.triangulate import triangulate_faces
 
 HEADER_BYTES = 84
@@ -54,7 +54,7 @@ def read_stl(source: MeshSource) -> list[TrianglePatch]:
         text = recode_to_utf8(data)
         if _is_text(text):
             source.data = text
-            return [TrianglePatch(_read_text(source))]
+            return [_read_text(source)]
     if len(data) < HEADER_BYTES:
         raise source.make_error(
             "",
@@ -114,7 +114,7 @@ def _is_text(data: bytes) -> bool:
     ) and b"\0" not in beginning
 
 
-def _read_text(source: MeshSource) -> Triangles:
+def _read_text(source: MeshSource) -> TrianglePatch:
     """Return the triangles of the text form, with `vertex x y z` lines in each `outer loop`."""
     if (first := source.data.find(b"\0")) >= 0:
         source.add_note(
@@ -129,6 +129,7 @@ def _read_text(source: MeshSource) -> Triangles:
     whole = True
     closed = False
     depth = 0
+    solids = _NamedSolids()
     for lines in read_stretches(source):
         vertex = lines.lines_beginning(b"vertex")
         end = lines.lines_beginning(b"endloop")
@@ -149,6 +150,8 @@ def _read_text(source: MeshSource) -> Triangles:
         source.refuse_too_many(corners // 3)
         point_groups.append(numbers.reshape(-1, 3))
         counted.append(loops)
+        if source.with_objects:
+            solids.read(lines, end)
         depth = _skip_other_lines(source, lines, depth)
         if len(lines.number):
             whole = not lines.lines_beginning(*_TRIANGLE_WORDS)[-1]
@@ -159,9 +162,39 @@ def _read_text(source: MeshSource) -> Triangles:
         source.add_note("ends without endsolid: if the file was cut off, export it again")
     points = np.concatenate(point_groups)
     sizes = np.concatenate(counted)
+    objects = solids.add_objects(source) if source.with_objects else None
     if (sizes == 3).all():
-        return points.reshape(-1, 3, 3)
-    return np.asarray(points[triangulate_faces(source, points, sizes)[0]])
+        return TrianglePatch(points.reshape(-1, 3, 3), objects=objects)
+    corners_of_triangles, owner = triangulate_faces(source, points, sizes)
+    return TrianglePatch(
+        points[corners_of_triangles], objects=None if objects is None else objects[owner]
+    )
+
+
+class _NamedSolids:
+    """The solids of a text file with their names, and the solid of each facet."""
+
+    def __init__(self) -> None:
+        self.names = [b""]
+        self._numbers = [np.zeros(0, dtype=np.int32)]
+        self._last = 0
+
+    def read(self, lines: TextLines, facet: LineMask) -> None:
+        """Read a block of lines; `facet` are the lines that end a facet."""
+        begins = lines.lines_beginning(b"solid")
+        numbers = self._last + np.cumsum(begins)
+        if len(self.names) <= MAX_SCENE_PIECES:
+            self.names += [name[:MAX_NAME_CHARS] for _, name in lines.remainders(begins)]
+        self._numbers.append(numbers[facet].astype(np.int32))
+        self._last = int(numbers[-1]) if len(numbers) else self._last
+
+    def add_objects(self, source: MeshSource) -> ObjectNumbers | None:
+        """Add the solids to the file's objects, and return the solid of each facet."""
+        if self._last >= MAX_SCENE_PIECES:
+            return None
+        for number, name in enumerate(self.names):
+            source.add_object((ObjectName(name.decode("utf-8", "replace"), number),))
+        return np.concatenate(self._numbers)
 
 
 def _split_keywords(data: bytes) -> bytes:

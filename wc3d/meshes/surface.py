@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,20 @@ Uv = NDArray[np.float32]
 
 Colors = NDArray[np.uint8]
 """Corner colors, (n, 3, 4): triangle, corner; red, green, blue, opacity in sRGB."""
+
+ObjectNumbers = NDArray[np.int32]
+"""The number of the object that each triangle is part of, (n,)."""
+
+
+class ObjectName(NamedTuple):
+    """The name of an object in a file, "" for none, and a number that tells it from others."""
+
+    name: str
+    number: int
+
+
+ObjectPath = tuple[ObjectName, ...]
+"""The names of an object and of those that contain it, from the outermost."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +65,8 @@ class TrianglePatch:
     uv: Uv | None = None
     colors: Colors | None = None
     material: Material | None = None
+    objects: ObjectNumbers | None = None
+    """The object of each triangle, by its number in the file."""
 
     def select(self, index: Any) -> TrianglePatch:
         """Return the triangles or corners that a numpy index of the first two axes selects."""
@@ -60,13 +76,25 @@ class TrianglePatch:
             uv,
             None if self.colors is None else self.colors[index],
             self.material,
+            None if self.objects is None else self.objects[_triangle_index(index)],
         )
+
+    def with_object(self, number: int | None) -> TrianglePatch:
+        """Return the patch as part of an object; None for no object."""
+        if number is None:
+            return self
+        return replace(self, objects=np.full(len(self.triangles), number, dtype=np.int32))
 
     def transform(self, matrix: Floats) -> TrianglePatch:
         """Return the patch transformed by a matrix (4, 4), with mirrored triangles turned over."""
         triangles = self.triangles @ matrix[:3, :3].T + matrix[:3, 3]
         mirrored = np.linalg.det(matrix[:3, :3]) < 0
         return replace(self, triangles=triangles).select(np.s_[:, :: -1 if mirrored else 1])
+
+
+def _triangle_index(index: Any) -> Any:
+    """Return the part of a numpy index that selects triangles."""
+    return index[0] if isinstance(index, tuple) else index
 
 
 def group_by_key(keys: NDArray[Any]) -> Iterator[tuple[Any, NDArray[np.int64]]]:
@@ -82,12 +110,14 @@ def join_patches(patches: Sequence[TrianglePatch], material: Material | None) ->
     """Join patches of one material. All of them or none have texture coordinates, and colors."""
     uv = [patch.uv for patch in patches if patch.uv is not None]
     colors = [patch.colors for patch in patches if patch.colors is not None]
+    objects = [patch.objects for patch in patches if patch.objects is not None]
     triangles = np.concatenate([patch.triangles for patch in patches])
     return TrianglePatch(
         triangles,
         np.concatenate(uv) if uv else None,
         np.concatenate(colors) if colors else None,
         material,
+        np.concatenate(objects) if len(objects) == len(patches) else None,
     )
 
 
@@ -122,6 +152,10 @@ class MeshSurface:
     """Referenced files with the hashes of those read, "" for files not read."""
     producer: str = ""
     """What the file says about the program that wrote it, shortened."""
+    objects: ObjectNumbers | None = None
+    """The object of each triangle, if they were asked for and the file has some."""
+    object_paths: tuple[ObjectPath, ...] = ()
+    """The names of each object."""
 
     @property
     def low(self) -> Floats:

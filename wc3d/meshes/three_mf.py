@@ -28,6 +28,7 @@ from wc3d.meshes.booleans import (
 )
 from wc3d.meshes.mesh_source import (
     CORNERS_LIMIT,
+    MAX_NAME_CHARS,
     MAX_SCENE_PIECES,
     TRIANGLES_LIMIT,
     MeshError,
@@ -37,6 +38,7 @@ from wc3d.meshes.mesh_source import (
 from wc3d.meshes.surface import (
     Floats,
     Material,
+    ObjectName,
     Texture,
     TrianglePatch,
     Triangles,
@@ -149,12 +151,17 @@ class _Package:
                     f"{quote_words(name)}: expected XML with the parts of a slicer; left out"
                 )
 
-    def iter_placed_objects(self) -> Iterator[tuple[ObjectKey, Floats]]:
-        """Yield objects with a shape and their matrices. Raises MeshError for cycles."""
-        waiting = [(key, matrix, 1) for key, matrix in reversed(self.items)]
+    def iter_placed_objects(self) -> Iterator[tuple[ObjectKey, Floats, int]]:
+        """Yield objects with a shape, their matrices and the numbers of their items.
+
+        Raises MeshError for cycles.
+        """
+        waiting = [
+            (key, matrix, 1, number) for number, (key, matrix) in reversed([*enumerate(self.items)])
+        ]
         visited = 0
         while waiting:
-            key, parent_matrix, depth = waiting.pop()
+            key, parent_matrix, depth, number = waiting.pop()
             visited += 1
             if visited > MAX_SCENE_PIECES:
                 raise self.source.make_error(
@@ -175,14 +182,22 @@ class _Package:
                     self.used.add(child)
                     self.note_omitted()
                 else:
-                    waiting.append((child, parent_matrix @ matrix, depth + 1))
+                    waiting.append((child, parent_matrix @ matrix, depth + 1, number))
             if mesh_object.kind in _SUPPORTS or (mesh_object.kind == "other" and depth > 1):
                 self.note_omitted()
             elif mesh_object.has_shape:
                 if mesh_object.stands_for_slices:
                     words = "the object consists of slices, which wc3d does not read; export it as a mesh"
                     raise self.source.make_error(f"object {quote_words(key[1])}", words)
-                yield key, parent_matrix
+                yield key, parent_matrix, number
+
+    def item_name(self, number: int) -> str:
+        """Return the name of an item: of its plate, if the slicer named it, and of its object."""
+        (_file, id), _matrix = self.items[number]
+        mesh_object = self.objects.get(self.items[number][0])
+        name = self.parts.names.get(id) or (mesh_object.name if mesh_object is not None else "")
+        plate = self.parts.plates.get(id, "")
+        return f"{plate} {name}".strip()[:MAX_NAME_CHARS]
 
     def count_unread(self) -> None:
         """Count unplaced objects and unreferenced model files."""
@@ -371,6 +386,7 @@ class _Model:
         mesh_object = ModelObject(
             attributes.get("pid", ""), int(attributes.get("pindex") or 0), attributes["id"], kind
         )
+        mesh_object.name = attributes.get("name", "")[:MAX_NAME_CHARS]
         mesh_object.stands_for_slices = any(
             name.rpartition(":")[2] == "meshresolution" and value == "lowres"
             for name, value in attributes.items()
@@ -654,20 +670,24 @@ def read_3mf(source: MeshSource) -> list[TrianglePatch]:
     package.read_all()
     source.unit, scale = _UNITS[package.unit]
     solids = _Solids(package)
-    places: dict[ObjectKey, list[Floats]] = {}
+    places: dict[ObjectKey, list[tuple[Floats, int | None]]] = {}
     total = 0
-    for key, matrix in package.iter_placed_objects():
+    for key, matrix, number in package.iter_placed_objects():
         total += len(package.objects[key].corners) // 3 + len(solids.triangles(key))
         source.refuse_too_many(total)
-        places.setdefault(key, []).append(np.diag([scale, scale, scale, 1.0]) @ matrix)
+        scaled = np.diag([scale, scale, scale, 1.0]) @ matrix
+        places.setdefault(key, []).append((scaled, number if source.with_objects else None))
+    if source.with_objects:
+        for number in range(len(package.items)):
+            source.add_object((ObjectName(package.item_name(number), number),))
     groups: dict[tuple[str, str, bool], list[TrianglePatch]] = defaultdict(list)
-    for key, matrices in places.items():
+    for key, copies in places.items():
         patches = list(_patches(package, package.objects[key], key[0]))
         if len(solids.triangles(key)):
             patches.append(("", TrianglePatch(solids.triangles(key))))
         for group, patch in patches:
             groups[key[0], group, patch.material is None] += [
-                patch.transform(matrix) for matrix in matrices
+                patch.transform(matrix).with_object(number) for matrix, number in copies
             ]
     package.count_unread()
     return [join_patches(patches, patches[0].material) for patches in groups.values()]

@@ -38,6 +38,7 @@ class ModelObject:
     number: int = 0
     id: str = ""
     kind: str = "model"
+    name: str = ""
     points: array[float] = field(default_factory=lambda: array("d"))
     corners: array[int] = field(default_factory=lambda: array("q"))
     groups: list[str] = field(default_factory=list)

@@ -26,6 +26,10 @@ class SlicerParts:
     """Triangle ranges by object id, including the last triangle."""
     components: set[tuple[str, str]] = field(default_factory=set)
     """Pairs of ids: an object and one of its components."""
+    names: dict[str, str] = field(default_factory=dict)
+    """Names of objects by their ids."""
+    plates: dict[str, str] = field(default_factory=dict)
+    """Names of the plates of objects by the objects' ids."""
 
 
 class _Reader:
@@ -37,6 +41,9 @@ class _Reader:
         self.volume = (0, -1)
         self.surface = True
         self.parts = 0
+        self.plate = ""
+        self.container = ""
+        """The innermost element that has names: an object, a volume, a part or a plate."""
         self.parser = expat.ParserCreate()
         self.parser.StartElementHandler, self.parser.EndElementHandler = self._start, self._end
         self.parser.StartDoctypeDeclHandler = self._refuse
@@ -45,19 +52,35 @@ class _Reader:
         raise ValueError("unexpected document type (DOCTYPE)")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if name in ("object", "volume", "part", "plate"):
+            self.container = name
         if name == "object":
             self.object = attributes.get("id", "")
+        elif name == "plate":
+            self.plate = ""
         elif name == "volume":
             self.volume = (int(attributes["firstid"]), int(attributes["lastid"]))
             self.surface = True
         elif name == "metadata":
             entry = attributes.get("key"), attributes.get("value")
+            self._read_name(*entry)
             self.surface &= entry != ("modifier", "1") and (
                 entry[0] != "volume_type" or entry[1] == "ModelPart"
             )
         elif name == "part" and attributes.get("subtype", "normal_part") != "normal_part":
             self._count_part()
             self.found.components.add((self.object, attributes["id"]))
+
+    def _read_name(self, key: str | None, value: str | None) -> None:
+        """Read the name of an object or a plate, or which object lies on the plate."""
+        if not value or len(self.found.names) + len(self.found.plates) >= PARTS_LIMIT:
+            return
+        if self.container == "object" and key == "name":
+            self.found.names.setdefault(self.object, value)
+        elif self.container == "plate" and key == "plater_name":
+            self.plate = value
+        elif self.container == "plate" and key == "object_id" and self.plate:
+            self.found.plates.setdefault(value, self.plate)
 
     def _end(self, name: str) -> None:
         if name == "volume" and not self.surface:

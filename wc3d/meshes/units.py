@@ -8,6 +8,11 @@ Unit = Literal["in", "mm", "cm", "m"]
 Up = Literal["z", "y", "x", "-z", "-y", "-x"]
 """The file's axis that points up on the table."""
 
+UpDirection = tuple[float, float, float]
+"""A direction in the file's axes that points up on the table, for a mesh that lies on any face."""
+
+AnyUp = Up | UpDirection
+
 INCHES_PER_UNIT: dict[Unit, float] = {"in": 1.0, "mm": 1 / 25.4, "cm": 1 / 2.54, "m": 1000 / 25.4}
 """Inches per unit."""
 

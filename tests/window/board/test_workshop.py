@@ -16,7 +16,7 @@ from wc3d.table.maps.map_file import save_map
 from wc3d.table.maps.map_shapes import BoxShape
 from wc3d.table.table_state import Ladder, hash_terrain
 from wc3d.table.terrain.mesh_warnings import MeshWarning
-from wc3d.window.board.workshop.files import BackgroundJob
+from wc3d.window.board.workshop.job_queue import BackgroundJob
 from wc3d.window.board.workshop.overlays import drag_handles
 from wc3d.window.board.workshop.terrain_tools import DragChange
 

@@ -8,6 +8,7 @@ from tests.made_up.discs_shown import DISCS
 from tests.screens.drawn_words import words_drawn
 from tests.screens.fake_input import FakeInput
 from tests.window.play.test_layout_sizes import covers, resize
+from wc3d._internal.user_folders import settings_folder
 from wc3d.bots import bots_of
 from wc3d.cli.main import main
 from wc3d.engine.dice import Die, Roll
@@ -23,7 +24,7 @@ from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.ui.lesson import Lesson, LessonDice, LessonProgress, matches_any
 from wc3d.window.play.game.learning import list_lessons, open_lesson, select_lesson
 from wc3d.window.play.game.lesson_memory import load_saved_lessons
-from wc3d.window.shell.settings import DisplaySettings, Settings, settings_folder
+from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
 
 GOES_ON = {"lesson read", "lesson shows"}

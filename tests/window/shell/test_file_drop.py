@@ -86,9 +86,9 @@ def test_a_strange_file_is_refused_by_name(tmp_path, name, data, words):
     )
 
 
-def test_a_folder_and_what_is_not_there_are_refused(tmp_path):
+def test_a_folder_is_a_kit_and_what_is_not_there_is_refused(tmp_path):
+    assert detect_kind(tmp_path) == "kit"
     kinds = {
-        tmp_path: "a folder",
         tmp_path / "gone.stl": "no such file",
         Path("/dev/null"): "expected a file, not a pipe or device",
     }

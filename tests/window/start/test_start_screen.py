@@ -14,6 +14,7 @@ from tests.screens.drawn_words import words_drawn
 from tests.screens.fake_input import FakeInput
 from tests.screens.real_screen import RealScreen
 from wc3d._internal.data_files import shipped_folder
+from wc3d._internal.user_folders import settings_folder
 from wc3d.bots import bots_of
 from wc3d.cli.window.screens import make_start_screen
 from wc3d.engine.replay import save
@@ -24,7 +25,7 @@ from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.window.play.game.learning import select_lesson
 from wc3d.window.play.game.lesson_memory import SavedLesson, new_lesson_path, write_saved_lesson
-from wc3d.window.shell.settings import DisplaySettings, Settings, load_settings, settings_folder
+from wc3d.window.shell.settings import DisplaySettings, Settings, load_settings
 from wc3d.window.shell.widgets import open_panel
 from wc3d.window.shell.window import Window
 from wc3d.window.shell.window_memory import load_memory, new_game_path, remember_file, remember_tour

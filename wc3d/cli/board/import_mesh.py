@@ -1,9 +1,13 @@
-"""`wc3d fit FILE`: report how a mesh file fits as terrain, and write a map with it."""
+"""`wc3d fit FILE`: report how a mesh file fits as terrain, and write a map with it.
+
+A folder is a kit: `fit_kit.py` settles it.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -36,7 +40,10 @@ MIN_HEIGHT_IN = 1e-4
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    file_help = "a mesh file (STL, OBJ, GLB, glTF, PLY or 3MF), or the name of an included mesh"
+    file_help = (
+        "a mesh file (STL, OBJ, GLB, glTF, PLY or 3MF), the name of an included mesh, "
+        "or a folder: a kit, whose files have one size and one side up"
+    )
     command.add_argument("file", metavar="FILE", help=file_help)
     command.add_argument(
         "map",
@@ -51,6 +58,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     up_help = "the axis that points up, such as y or --up=-y (default: guessed from the mesh)"
     command.add_argument("--up", choices=tuple(UP_AXES), help=up_help)
+    face_help = "lay the mesh on a flat face: the largest, or the one that looks to a direction of "
+    face_help += "the file such as --face=0,-1,0"
+    command.add_argument("--face", metavar="FACE", help=face_help)
     larger = "scale the mesh by this factor (default: of the reading)"
     command.add_argument("--scale", type=float, metavar="TIMES", help=larger)
     as_help = "take reading N of those that this command lists (default: 1, the most likely)"
@@ -65,6 +75,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--mirror", action="store_true", help="mirror the mesh: swap left and right"
     )
+    split_help = "write each piece of a print plate or a scene as a file into this new folder"
+    command.add_argument("--split", metavar="FOLDER", help=split_help)
     closely = "how closely the collision shapes follow the mesh, in inches (default: 0.03)"
     command.add_argument("--tolerance", type=float, metavar="INCHES", help=closely)
     evenly = "how uneven a floor may be, in inches (default: 0.1)"
@@ -85,6 +97,11 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.table.maps.mesh_import import import_mesh
     from wc3d.table.terrain.mesh_solids import DEFAULT_TOLERANCE_IN
 
+    if os.path.isdir(arguments.file):
+        from wc3d.cli.board.fit_kit import run_kit
+
+        _check_range("--scale", 1.0 if arguments.scale is None else arguments.scale, 1e-6, 1e6)
+        return run_kit(arguments, Path(arguments.file))
     path = find_shipped_or_own_file(arguments.file, ShippedKind.MESH)
     map_path = (
         require_new_path(str(check_output_path(arguments.map, ".json")))
@@ -107,6 +124,13 @@ def run(arguments: argparse.Namespace) -> int:
     number = arguments.number
     if number is None and not arguments.json:
         number = _ask_reading(arguments, surface, path)
+    if arguments.split is not None:
+        from wc3d.cli.board.split import run_split
+
+        return run_split(arguments, surface, path, 1 if number is None else number)
+    if arguments.face is not None:
+        _lay_on_face(arguments, surface, path, 1 if number is None else number)
+        number = 1
     with ProgressLine(f"building the collision shapes of {path.name}", timed=True) as progress:
         fitting = import_mesh(
             surface,
@@ -138,6 +162,34 @@ def run(arguments: argparse.Namespace) -> int:
 
         draw_mesh_sections(fitting.map, path.resolve().parent, picture)
     return 0
+
+
+def _lay_on_face(
+    arguments: argparse.Namespace, surface: MeshSurface, path: Path, number: int
+) -> None:
+    """Set units, scale and the upward direction so that the mesh lies on the named face."""
+    import numpy as np
+
+    from wc3d.meshes.file_readings import choose_file_reading
+    from wc3d.meshes.mesh_faces import LARGEST, find_resting_face
+    from wc3d.meshes.orientation import simplify_up
+
+    direction = None
+    if arguments.face != LARGEST:
+        words = arguments.face.split(",")
+        try:
+            direction = np.array([float(word) for word in words])
+        except ValueError:
+            direction = np.zeros(0)
+        if direction.shape != (3,) or not np.isfinite(direction).all() or not direction.any():
+            expected = f"expected {LARGEST}, or the direction of a face such as 0,0,1"
+            raise InputError(f"--face {arguments.face}: {expected}")
+    reading = choose_file_reading(
+        surface, path, number, unit=arguments.units, scale=arguments.scale, up=arguments.up
+    )
+    arguments.units = reading.unit
+    arguments.scale = reading.scale
+    arguments.up = simplify_up(-find_resting_face(surface.triangles, direction, path.name))
 
 
 def _describe(fitting: MeshImport, surface: MeshSurface) -> list[str]:

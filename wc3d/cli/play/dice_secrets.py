@@ -6,13 +6,13 @@ import os
 import secrets
 from collections.abc import Sequence
 
+from wc3d._internal.user_folders import settings_folder
 from wc3d.cli.play.noted_seals import NotedSeals
 from wc3d.engine.fair_dice import SECRET_BYTES
 from wc3d.errors import InputError
 from wc3d.server.client.client import MatchClient
 from wc3d.server.match.seat_keys import SeatLink, hash_key
 from wc3d.ui.player_clock import format_clock
-from wc3d.window.shell.settings import settings_folder
 
 
 def load_dice_secret(link: SeatLink) -> bytes:

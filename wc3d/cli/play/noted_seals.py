@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from wc3d.window.shell.settings import settings_folder
+from wc3d._internal.user_folders import settings_folder
 
 GAME_ID_PATTERN = re.compile(r"[0-9a-f]{12}")
 CHAIN_HEAD_PATTERN = re.compile(r"[0-9a-f]{64}")

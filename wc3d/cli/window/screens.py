@@ -202,7 +202,9 @@ def editor_for_judge(
 
 @dataclass(frozen=True, eq=False)
 class EditorInput:
-    """The board editor's input: a board, its map's file, meshes to add, and its meshes' solids."""
+    """The board editor's input: a board, its map's file, meshes and kits' folders to add, and its
+    meshes' solids.
+    """
 
     table: Table
     path: Path | None
@@ -224,10 +226,13 @@ def read_editor_input(progress: Progress | None, path: Path, *more: Path) -> Edi
     from wc3d.table.terrain.mesh_solids import cached_solids
     from wc3d.window.board.workshop.files import NEW_BOARD_SIZE_IN
 
-    boards = [file for file in (path, *more) if file.suffix.lower() not in MESH_SUFFIXES]
-    meshes = [file for file in (path, *more) if file.suffix.lower() in MESH_SUFFIXES]
+    meshes = [
+        file for file in (path, *more) if file.is_dir() or file.suffix.lower() in MESH_SUFFIXES
+    ]
+    boards = [file for file in (path, *more) if file not in meshes]
     for mesh in meshes:
-        refuse_missing_file(mesh)
+        if not mesh.is_dir():  # a folder is a kit
+            refuse_missing_file(mesh)
     if len(boards) > 1:
         raise InputError(f"{boards[1]}: expected a mesh to add to the board {boards[0]}")
     if not boards:

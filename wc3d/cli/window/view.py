@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,8 +20,8 @@ QUICK_READING_S = 1.0
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    board_help = "a board, a question file, or mesh files to put on an empty board; or the "
-    board_help += "name of an included one"
+    board_help = "a board, a question file, or mesh files or a folder of them to put on an empty "
+    board_help += "board; or the name of an included one"
     command.add_argument("board", metavar="MAP_OR_MESH", help=board_help)
     command.add_argument(
         "more", metavar="MESH", nargs="*", help="more mesh files for the same board"
@@ -32,15 +33,18 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.cli.window.screens import board_editor_screen, read_editor_input, run_window
     from wc3d.workers.reading_thread import ReadingThread
 
-    path = find_shipped_or_own_file(
-        arguments.board, ShippedKind.BOARD, ShippedKind.QUESTIONS, ShippedKind.MESH
-    )
-    more = [find_shipped_or_own_file(mesh, ShippedKind.MESH) for mesh in arguments.more]
+    path = _find(arguments.board, ShippedKind.BOARD, ShippedKind.QUESTIONS, ShippedKind.MESH)
+    more = [_find(mesh, ShippedKind.MESH) for mesh in arguments.more]
     reading = ReadingThread(lambda: read_editor_input(None, path, *more))
     if not reading.wait(QUICK_READING_S):
         return _run_while_reading(path, reading)
     screen = board_editor_screen(reading.result())
     return run_window(screen, f"wc3d: {path.name}", _commands_instead(path), (path, "board"))
+
+
+def _find(name: str, *kinds: ShippedKind) -> Path:
+    """Return the path of a file or of a kit's folder. Raises InputError."""
+    return Path(name) if os.path.isdir(name) else find_shipped_or_own_file(name, *kinds)
 
 
 def _run_while_reading(path: Path, reading: ReadingThread[EditorInput]) -> int:

@@ -99,14 +99,14 @@ def mesh(
     scale: float = 1.0,
     mirrored: bool = False,
     units: Literal["in", "mm", "cm", "m"] | None = None,
-    up: Literal["z", "y", "x", "-z", "-y", "-x"] | None = None,
+    up: Literal["z", "y", "x", "-z", "-y", "-x"] | tuple[float, float, float] | None = None,
 ) -> MeshShape:
     """Return a mesh file (STL, OBJ, GLB, glTF, PLY, 3MF) placed on the table, for `feature`.
 
     `position` is the place of the file's origin, (x, y, z) in inches. `rotation` is in degrees
     counter-clockwise. `units` and `up` describe the file; by default they are "in" and "z", for
-    GLB and glTF "m" and "y". `scale` multiplies on top. `feature` reads the file and raises
-    MapError if it cannot be used.
+    GLB and glTF "m" and "y". `up` may be a direction (x, y, z) of the file. `scale` multiplies on
+    top. `feature` reads the file and raises MapError if it cannot be used.
 
     >>> wc3d.mesh("ruin.stl", (20, 8, 0), rotation=90, units="mm").file
     'ruin.stl'

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from pydantic import Discriminator, Field, PrivateAttr, Tag, field_validator
+from pydantic import AfterValidator, Discriminator, Field, PrivateAttr, Tag, field_validator
 
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.geometry.convex_parts import normalize_ring, split_into_convex
@@ -16,7 +16,7 @@ from wc3d.geometry.mesh_solids.placement import PlacedMesh
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Points, Prism
 from wc3d.meshes.mesh_source import find_mesh_file
-from wc3d.meshes.units import Unit, Up
+from wc3d.meshes.units import Unit, Up, UpDirection
 from wc3d.table.maps.strict_json import (
     Coordinate,
     Degrees,
@@ -124,12 +124,23 @@ class LevelOutline(StrictModel):
         ]
 
 
+def _check_direction(direction: UpDirection) -> UpDirection:
+    if not max(abs(value) for value in direction) >= 1e-6:
+        raise ValueError("expected a direction [x, y, z] that is not 0")
+    return direction
+
+
+UpVector = Annotated[tuple[Coordinate, Coordinate, Coordinate], AfterValidator(_check_direction)]
+"""A direction of a mesh file that points up on the table."""
+
+
 class MeshShape(StrictModel):
     """A mesh file (STL, OBJ, GLB, glTF, PLY, 3MF): scaled, mirrored, turned about its own origin,
     then moved to `position`.
 
     `file` is searched next to the map, then in `models3d/`. `units` and `up` default to inches and
-    z, for GLB and glTF to meters and y; `scale` multiplies on top. The solids of a mesh that is
+    z, for GLB and glTF to meters and y; `up` may also be a direction [x, y, z] of the file, for a
+    mesh that lies on any face; `scale` multiplies on top. The solids of a mesh that is
     open, dirty or large, or that has levels, follow it to within `tolerance` inches. `levels` are
     the levels that the players settled. Without them the program finds the levels, each even to
     within `uneven` inches (0.1).
@@ -141,7 +152,7 @@ class MeshShape(StrictModel):
     rotation: Degrees = 0.0
     scale: Positive = 1.0
     units: Unit | None = None
-    up: Up | None = None
+    up: Up | UpVector | None = None
     mirrored: StrictBool = False
     tolerance: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.005, le=1.0)] = (
         DEFAULT_TOLERANCE_IN

@@ -16,14 +16,16 @@ from wc3d.geometry.mesh_solids.surface_topology import find_shells_and_holes, or
 from wc3d.geometry.points import XYZ
 from wc3d.meshes.file_readings import propose_file_readings
 from wc3d.meshes.mesh_source import MeshError, ReadingStoppedError
+from wc3d.meshes.orientation import nearest_axis
 from wc3d.meshes.readings import Reading, are_close
 from wc3d.meshes.surface import MeshSurface, Triangles
 from wc3d.meshes.to_inches import convert_to_inches
-from wc3d.meshes.units import Unit, Up
+from wc3d.meshes.units import AnyUp, Unit
 from wc3d.table.body import Body
 from wc3d.table.maps.lint import suggest_kind
 from wc3d.table.maps.map_file import MAX_TABLE_SIZE_IN, table_from_map
 from wc3d.table.maps.map_shapes import mesh_point_on_table, rotate_points
+from wc3d.table.maps.rough_plates import RoughPlate, find_rough_plate
 from wc3d.table.maps.standing_regions import StandingRegions
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
@@ -54,7 +56,7 @@ class MeshImport:
     """The number of open edges, without those of scanned ground that count as closed."""
     unit: Unit
     unit_why: str
-    up: Up
+    up: AnyUp
     up_why: str
     scale: float
     label: str
@@ -86,6 +88,8 @@ class MeshImport:
     """True if any part is certainly solid."""
     levels: tuple[float, ...]
     """The heights at which a base can stand, without the table."""
+    rough_plate: RoughPlate | None
+    """A plate that is too uneven for one floor, and the unevenness that it needs."""
     ready: float
     """The import time in seconds."""
     question: float
@@ -104,7 +108,7 @@ def import_mesh(
     policy: SpacePolicy,
     *,
     units: Unit | None = None,
-    up: Up | None = None,
+    up: AnyUp | None = None,
     scale: float | None = None,
     rotation: float = 0.0,
     tolerance: float = DEFAULT_TOLERANCE_IN,
@@ -118,14 +122,16 @@ def import_mesh(
     Units, upward axis and scale that are not None leave only readings that agree. Raises
     MeshError.
     """
-    readings = propose_file_readings(surface, path, unit=units, scale=scale, up=up)
+    axis = up if up is None or isinstance(up, str) else nearest_axis(up)
+    readings = propose_file_readings(surface, path, unit=units, scale=scale, up=axis)
     if not 1 <= number <= len(readings):
         raise MeshError(
             f"{path.name}: there is no reading {number}; expected a number from 1 to {len(readings)}"
         )
     reading = readings[number - 1]
-    triangles = convert_to_inches(surface.triangles, reading.unit, reading.up, reading.scale)
-    fit = MeshImportSettings(reading.unit, reading.up, reading.scale, tolerance, uneven=uneven)
+    own_up: AnyUp = reading.up if up is None else up
+    triangles = convert_to_inches(surface.triangles, reading.unit, own_up, reading.scale)
+    fit = MeshImportSettings(reading.unit, own_up, reading.scale, tolerance, uneven=uneven)
     started = time.perf_counter()
     solid = load_mesh_solid(path, fit, scale_progress(progress, 0.0, 0.9), surface)
     duration = time.perf_counter() - started
@@ -143,6 +149,10 @@ def import_mesh(
     )
     _report_progress(path, progress, 0.94)
     warnings = find_mesh_warnings(triangles, solid.bounds, opened)
+    levels = tuple(round(z, 6) for z in StandingRegions(table).floor_heights())
+    has_usual_floors = solid.bounds is not None and uneven is None
+    raised = triangles - [0.0, 0.0, float(triangles[..., 2].min())]
+    plate = find_rough_plate(raised, levels) if has_usual_floors else None
     _report_progress(path, progress, 0.97)
     return MeshImport(
         file=path.name,
@@ -153,7 +163,7 @@ def import_mesh(
         open_edges=len(opened[0]),
         unit=reading.unit,
         unit_why=reading.size_why,
-        up=reading.up,
+        up=own_up,
         up_why=reading.up_why,
         scale=reading.scale,
         label=reading.label,
@@ -163,7 +173,8 @@ def import_mesh(
         size=_size(triangles),
         pieces=len(feature.pieces),
         **_describe_enclosure(solid.bounds),
-        levels=tuple(round(z, 6) for z in StandingRegions(table).floor_heights()),
+        levels=levels,
+        rough_plate=plate,
         ready=duration,
         question=_measure_sight_time(table),
         notes=surface.notes,

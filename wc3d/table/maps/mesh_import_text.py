@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wc3d._internal.suggestions import pluralize
+from wc3d.meshes.orientation import describe_up
 
 if TYPE_CHECKING:
     from wc3d.meshes.readings import Reading
@@ -51,7 +52,7 @@ def describe_mesh_import(fitting: MeshImport, brief: bool = False) -> list[str]:
     omission_note = f" ({left_out:,} more without an area left out)" if left_out else ""
     choices = [
         f"  units: {_with_reason(fitting.label, fitting.unit_why)}",
-        f"  up: {_with_reason(fitting.up, fitting.up_why)}",
+        f"  up: {_with_reason(describe_up(fitting.up), fitting.up_why)}",
         f'  size: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high',
         *((SMALL_PIECE_TEXT,) if _may_be_too_small(fitting) else ()),
     ]
@@ -61,6 +62,7 @@ def describe_mesh_import(fitting: MeshImport, brief: bool = False) -> list[str]:
         *(() if brief else choices),
         f"  {_solids(fitting)}",
         f"  {_floors(fitting)}",
+        *_describe_rough_plate(fitting),
         f"  prepared in {fitting.ready:.{0 if fitting.ready >= 10 else 1}f} s; one line of sight takes {fitting.question:.2g} ms",
         *(f"  note: {note}" for note in fitting.notes),
     ]
@@ -117,6 +119,17 @@ def _floors(fitting: MeshImport) -> str:
         return f"floors at: {', '.join(heights)}"
     return (
         f"floors at: {len(heights)} heights from {heights[0]} to {heights[-1]} {ROUGH_GROUND_TEXT}"
+    )
+
+
+def _describe_rough_plate(fitting: MeshImport) -> tuple[str, ...]:
+    """Return a line that proposes the unevenness that a rough plate needs."""
+    plate = fitting.rough_plate
+    if plate is None:
+        return ()
+    return (
+        f'  note: the ground at about {plate.height:.2g}" is uneven by more than 0.1"; '
+        f"--uneven {plate.needed:g} makes it one floor",
     )
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from wc3d.geometry.mesh_solids.data import MeshSolids
     from wc3d.meshes.surface import MeshSurface, Triangles
-    from wc3d.meshes.units import Unit, Up
+    from wc3d.meshes.units import AnyUp, Unit
 
 DEFAULT_TOLERANCE_IN = 0.03
 """The default distance to which solids follow a mesh that is not exact. Inches."""
@@ -55,7 +55,7 @@ class MeshImportSettings(NamedTuple):
     """
 
     units: Unit | None = None
-    up: Up | None = None
+    up: AnyUp | None = None
     scale: float = 1.0
     tolerance: float = DEFAULT_TOLERANCE_IN
     has_fixed_levels: bool = False

@@ -101,7 +101,8 @@ class FileDialog(InputLayer):
 
     `endings` are extensions such as (".json", ".jsonl"); `places` are shortcuts to folders, by
     label. With `saving`, the file may be new, `name` is the suggested name, and replacing a file
-    needs a second confirmation. `subject` names what is chosen: the next dialog with this subject
+    needs a second confirmation. `folder_words` is the text of a button that chooses the folder
+    itself, "" for none. `subject` names what is chosen: the next dialog with this subject
     begins in the folder of the last choice, otherwise in `folder`. A file that is saved again
     keeps its `folder`.
     """
@@ -119,9 +120,11 @@ class FileDialog(InputLayer):
         saving: bool = False,
         name: str = "",
         subject: str = "",
+        folder_words: str = "",
     ) -> None:
         self.title = title
         self.subject = subject
+        self.folder_words = folder_words
         self.on_choose = callback
         self.endings = endings
         self.is_saving = saving
@@ -198,6 +201,13 @@ class FileDialog(InputLayer):
         except (InputError, RuntimeError) as error:
             self.fault = str(error)
 
+    def choose_folder(self) -> None:
+        """Choose the folder that is shown."""
+        try:
+            self._finish(self.folder)
+        except InputError as error:
+            self.fault = str(error)
+
     def _check_open(self, path: Path) -> Path:
         if not os.path.exists(path):
             raise InputError(f"{path}: no such file")
@@ -223,7 +233,7 @@ class FileDialog(InputLayer):
             self.on_choose(path)
             self.is_open = False
             if self.subject:
-                remember_folder(self.subject, path.parent)
+                remember_folder(self.subject, path if os.path.isdir(path) else path.parent)
 
     @property
     def is_active(self) -> bool:
@@ -338,6 +348,10 @@ class FileDialog(InputLayer):
         imgui.same_line()
         if draw_button(ui, f"Cancel  ({ui.key_for_command('cancel')})", "choose cancel"):
             self.cancel()
+        if self.folder_words:
+            imgui.same_line()
+            if draw_button(ui, self.folder_words, "choose folder"):
+                self.choose_folder()
         imgui.push_text_wrap_pos(0)
         if self.fault:
             imgui.text_colored(RED_COLOR, f"{ICONS['warning']} {self.fault}")

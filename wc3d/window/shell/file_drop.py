@@ -54,6 +54,7 @@ def _sort_by_kind(
         "dispute": [],
         "game": [],
         "mesh": [],
+        "kit": [],
     }
     for path in map(Path, paths):
         try:

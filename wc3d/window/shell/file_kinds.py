@@ -11,14 +11,15 @@ from wc3d.meshes.mesh_source import MESH_SUFFIXES
 from wc3d.table.maps.strict_json import parse_json, read_text
 from wc3d.window.shell.notices import require_printable_path
 
-DroppedFileKind = Literal["mesh", "board", "dispute", "game"]
-"""The kind of a dropped file."""
+DroppedFileKind = Literal["mesh", "board", "dispute", "game", "kit"]
+"""The kind of a dropped file, or of a folder: a kit."""
 
 KIND_DESCRIPTIONS: dict[DroppedFileKind, str] = {
     "mesh": "this is a mesh for a board",
     "board": "this is a board",
     "dispute": "this is a question file for the judge",
     "game": "this is a saved game",
+    "kit": "this is a folder, for the board editor if it has meshes",
 }
 EXPECTED_KINDS_TEXT = (
     f"expected a mesh ({', '.join(MESH_SUFFIXES)}), a board (.json), a question file (.json, .jsonl or .html) or a saved game "
@@ -32,7 +33,7 @@ def detect_kind(path: Path) -> DroppedFileKind:
     """Return the kind of a file from its ending and first bytes. Raises InputError."""
     require_printable_path(path)
     if path.is_dir():
-        raise InputError(f"{path}: this is a folder; {EXPECTED_KINDS_TEXT}")
+        return "kit"
     try:
         if not path.is_file():
             raise InputError(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import tomllib
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,6 +14,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
 from wc3d._internal.atomic_write import write_atomic
+from wc3d._internal.user_folders import settings_folder
 from wc3d.errors import InputError
 from wc3d.presentation.color_sets import ColorSetName
 from wc3d.table.maps.strict_json import (
@@ -357,15 +357,6 @@ class Settings:
 
 class SettingsError(InputError):
     """An invalid settings file."""
-
-
-def settings_folder() -> Path:
-    """Return the folder of this user's settings and recent files."""
-    if own := os.environ.get("WC3D_CONFIG"):
-        return Path(own)
-    if sys.platform == "win32":
-        return Path(os.environ.get("APPDATA", Path.home())) / "wc3d"
-    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "wc3d"
 
 
 def load_settings(path: Path | None = None) -> Settings:

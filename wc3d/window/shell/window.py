@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from panda3d.core import GraphicsWindow
 
+from wc3d._internal.user_folders import settings_folder
 from wc3d.errors import InputError
 from wc3d.panda.render_target import BACKDROP_COLOR, SKY_COLOR
 from wc3d.panda.table_scene import TableScene
@@ -44,7 +45,7 @@ from wc3d.window.shell.panda_window import PandaWindow
 from wc3d.window.shell.rules_search import RulesSearch
 from wc3d.window.shell.scene_updater import SceneUpdater
 from wc3d.window.shell.screen import Screen, WindowProtocol
-from wc3d.window.shell.settings import Settings, settings_folder
+from wc3d.window.shell.settings import Settings
 from wc3d.window.shell.settings_panel import apply_display_setting
 from wc3d.window.shell.sounds import Sounds
 from wc3d.window.shell.table_cursor import TableCursor

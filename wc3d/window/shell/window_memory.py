@@ -10,10 +10,10 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationError
 
 from wc3d._internal.atomic_write import free_file, write_atomic
+from wc3d._internal.user_folders import settings_folder
 from wc3d.errors import InputError
 from wc3d.table.maps.strict_json import StrictModel, read_text
 from wc3d.window.shell.notices import make_printable
-from wc3d.window.shell.settings import settings_folder
 
 MAX_RECENT_FILES = 8
 MAX_FOLDERS = 50

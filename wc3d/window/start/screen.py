@@ -98,7 +98,7 @@ class StartScreen(BackdropScreen):
 
     name = "start"
     takes_keys = True  # the table is only a backdrop: keys move through the page
-    accepted_files = ("board", "dispute", "game", "mesh")
+    accepted_files = ("board", "dispute", "game", "mesh", "kit")
 
     def __init__(self, doors: FileOpeners) -> None:
         super().__init__()
@@ -502,7 +502,10 @@ class StartScreen(BackdropScreen):
             self.show_error(
                 f"{paths[1]}: not opened; wc3d opens one file at a time, and {paths[0].name} was first"
             )
-        self.open_file(paths[0], "board" if kind == "mesh" else kind)
+        if kind == "mesh" or kind == "kit":
+            self.open_file(paths[0], "board")
+        else:
+            self.open_file(paths[0], kind)
 
     def open_recent(self, file: RecentFile) -> None:
         """Open a recent file, or remove it from the list if it is missing."""

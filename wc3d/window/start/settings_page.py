@@ -8,6 +8,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d._internal.user_folders import settings_folder
 from wc3d.presentation.icons import ICONS
 from wc3d.window.shell.screen import WindowProtocol
 from wc3d.window.shell.settings import (
@@ -20,7 +21,6 @@ from wc3d.window.shell.settings import (
     display_key,
     parse_key,
     save_key_setting,
-    settings_folder,
 )
 from wc3d.window.shell.settings_panel import draw_display_settings
 from wc3d.window.shell.widgets import (

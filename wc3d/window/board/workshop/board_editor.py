@@ -7,11 +7,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from wc3d.meshes.orientation import QUARTER_TURNS, TableAxis
+from wc3d.meshes.surface import Floats
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.maps import edit_terrain
 from wc3d.table.maps.map_file import map_data
 from wc3d.table.maps.map_shapes import MeshShape
+from wc3d.table.maps.orient_mesh import orient_feature, orient_shape, single_mesh
 from wc3d.table.maps.save_board import SavedBoard, save_board, with_absolute_mesh_paths
 from wc3d.table.maps.snapping import SnapSettings, round_to_grid
 from wc3d.table.table import Table
@@ -238,6 +241,26 @@ class BoardDraft:
     def change_mesh_levels(self, words: str, new: Callable[[MeshShape], MeshShape]) -> None:
         """Change the levels of the selected mesh."""
         self._change_shapes(words, lambda s: new(s) if isinstance(s, MeshShape) else s)
+
+    def orient_selected(self, words: str, turn: Floats) -> None:
+        """Turn the selected mesh by a matrix (3, 3) of the table's axes, where it stands."""
+        if self.selected_feature is None:
+            return
+        feature = self.selected_feature
+        self._require_loaded([orient_shape(single_mesh(feature), turn)])
+        new = orient_feature(feature, turn, self.folder)
+        table = edit_terrain.put_feature(self.table, new, instead=feature.id)
+        self.apply_table(f"{words} {new.name}", table)
+
+    def quarter_turn_selected(self, axis: TableAxis) -> None:
+        """Turn the selected mesh by 90 degrees about an axis of the table."""
+        self.orient_selected("turn", QUARTER_TURNS[axis])
+
+    def fit_to_table(self) -> None:
+        """Scale the selection so that it just fits on the table, without moving its middle."""
+        if self.selected_feature is not None:
+            wide, deep, _ = edit_terrain.bounding_box(self.selected_feature).size
+            self.scale_selected(min(self.table.size[0] / wide, self.table.size[1] / deep))
 
     def rename_selected(self, id: str | None = None, name: str | None = None) -> None:
         """Change the id or name of the selection."""

@@ -23,8 +23,12 @@ from wc3d.window.board.text_fields import TextFields
 from wc3d.window.board.workshop.background_tasks import NO_TABLE, check_board
 from wc3d.window.board.workshop.board_editor import BoardDraft, BoardStep, MeshNotLoadedError
 from wc3d.window.board.workshop.files import EditorFiles
+from wc3d.window.board.workshop.kit_palette import CarriedPiece
+from wc3d.window.board.workshop.kit_panel import KitPanel
+from wc3d.window.board.workshop.kit_tasks import PalettePiece
 from wc3d.window.board.workshop.model_carrying import move_models_with_terrain
 from wc3d.window.board.workshop.nearest_place import find_nearest_place
+from wc3d.window.board.workshop.pose_tool import PoseTool, PoseToolKind
 from wc3d.window.board.workshop.terrain_tools import (
     DrawnShape,
     ShapeTool,
@@ -64,11 +68,16 @@ class EditorScreenBase(BoardScreen, BoardHolder):
         self.files = EditorFiles(self)
         self._given = tuple(files)
         self.open_tab = "terrain"
+        self.kit_panel = KitPanel()
         self.fitted = True
         self.drawing: DrawnShape | None = None
         self.terrain_drag: TerrainDrag | None = None
         self.base_to_place: str | None = None
         """The base of the model that the next click places."""
+        self.carried_piece: CarriedPiece | None = None
+        """The kit's piece that the next click places."""
+        self.pose_tool: PoseTool | None = None
+        """The tool for the pose of the selected mesh."""
         self.check_result: BoardReport | None = None
         self.check_progress = 0.0
         self._looking_since = 0.0
@@ -209,7 +218,8 @@ class EditorScreenBase(BoardScreen, BoardHolder):
 
     def drop_tools(self) -> None:
         """Stop drawing, dragging and placing."""
-        self.terrain_drag = self.drawing = self.base_to_place = None
+        self.terrain_drag = self.drawing = self.base_to_place = self.carried_piece = None
+        self.pose_tool = None
 
     def mouse_ray(self) -> tuple[Any, Any] | None:
         """Return the origin and direction of the mouse's ray."""
@@ -327,6 +337,22 @@ class EditorScreenBase(BoardScreen, BoardHolder):
         self.measuring.clear()
         self.measuring.use_tool(Tool.AREA)
 
+    def carry_piece(self, entry: PalettePiece | None) -> None:
+        """Carry a piece of the palette, which each click places; None puts it down."""
+        palette = self.files.palette
+        self.drop_tools()
+        if entry is not None and palette is not None:
+            self.measuring.clear()
+            self.select(None)
+            self.carried_piece = palette.take(entry, self.view_center())
+        self.window.request_redraw()
+
+    def begin_pose_tool(self, kind: PoseToolKind | None) -> None:
+        """Let the next clicks choose a face or a length of the selected mesh; None stops that."""
+        self.drop_tools()
+        self.measuring.clear()
+        self.pose_tool = PoseTool(kind) if kind is not None else None
+
     def set_drawing_kind(self, kind: Kind) -> None:
         """Set the terrain kind of new shapes."""
         self.draft.kind = kind
@@ -437,6 +463,12 @@ class EditorScreenBase(BoardScreen, BoardHolder):
             return self.files.jobs.status_text
         if self.drawing is not None:
             return self.drawing.next_hint
+        if self.pose_tool is not None:
+            return self.pose_tool.hint
+        if self.carried_piece is not None:
+            return (
+                f"Click where to put {self.carried_piece.name}; each click puts a copy. Esc: stop"
+            )
         if self.base_to_place is not None:
             return f"Click where to put the {self.base_to_place} base"
         if self.board_model.selected_id is not None or self.board_model.message:

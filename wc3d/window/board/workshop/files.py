@@ -3,126 +3,43 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
+import numpy as np
+
 from wc3d._internal.data_files import shipped_folder
 from wc3d.board_generator.styles import STYLES
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY
+from wc3d.meshes.kits.settle import Kit
 from wc3d.meshes.mesh_source import MESH_SUFFIXES
 from wc3d.meshes.surface import Triangles
 from wc3d.registry import space_policy_of
+from wc3d.scene.mesh_looks import placement_matrix
+from wc3d.table.features import Kind
 from wc3d.table.maps.edit_terrain import floor_height, make_unused_id, resize_table
 from wc3d.table.maps.map_shapes import MeshShape
+from wc3d.table.maps.orient_mesh import turn_onto_face
+from wc3d.table.maps.piece_kind import propose_kind
 from wc3d.table.maps.snapping import round_to_grid
 from wc3d.table.table import Table
 from wc3d.window.board.text_fields import TextFields
-from wc3d.window.board.workshop import background_tasks
+from wc3d.window.board.workshop import background_tasks, kit_tasks, mesh_tasks
 from wc3d.window.board.workshop.board_editor import BoardDraft, MeshNotLoadedError
+from wc3d.window.board.workshop.job_queue import BackgroundJob, JobQueue
+from wc3d.window.board.workshop.kit_palette import CarriedPiece, KitPalette
 from wc3d.window.board.workshop.mesh_placement import MeshChecker, MeshDraft
 from wc3d.window.shell.file_dialog import FileDialog
 from wc3d.window.shell.screen import WindowProtocol
 from wc3d.window.shell.window_memory import remember_file
-from wc3d.workers.interval_timer import IntervalTimer
-from wc3d.workers.table_worker import Question, Solver, TableWorker
 
 MAP_ENDINGS = (".json",)
 NEW_BOARD_SIZE_IN = (36.0, 36.0)
 """Usual size of a new board in inches."""
-
-
-@dataclass(frozen=True)
-class BackgroundJob:
-    """A background job: its description, task and callback."""
-
-    words: str
-    solver: Solver
-    question: Question
-    on_answer: Callable[[Any], object]
-    table: Table = background_tasks.NO_TABLE
-
-
-class JobQueue:
-    """A queue of jobs that run one at a time in a separate process."""
-
-    def __init__(self) -> None:
-        self.worker = TableWorker()
-        self.queued: list[BackgroundJob] = []
-        self.current_job: BackgroundJob | None = None
-        self._since = 0.0
-        self._share = 0.0
-        self._done: Callable[[], object] | None = None
-        self._clock = IntervalTimer()
-
-    def add_job(self, job: BackgroundJob) -> None:
-        """Add a job."""
-        self.queued.append(job)
-        self._begin_next()
-
-    def _begin_next(self) -> None:
-        if self.current_job is None and self.queued:
-            self.current_job = self.queued.pop(0)
-            self._since = time.monotonic()
-            self._share = 0.0
-            self.worker.solve(
-                self.current_job.solver, self.current_job.table, self.current_job.question
-            )
-
-    @property
-    def status_text(self) -> str:
-        """The current job and its elapsed time, or "" when idle or just started."""
-        seconds = time.monotonic() - self._since
-        if self.current_job is None or seconds < 0.3:
-            return ""
-        queue_words = f", {len(self.queued)} more waiting" if self.queued else ""
-        return f"{self.current_job.words}: {seconds:.0f} s{queue_words}  (Esc: stop)"
-
-    @property
-    def fraction_done(self) -> float:
-        """The job's progress from 0 to 1, as far as it is known."""
-        return self._share
-
-    def poll(self, complain: Callable[[str], object]) -> bool:
-        """Check the current job. Return whether to redraw, which repeats during a job."""
-        if self.current_job is None:
-            return False
-        if self._done is not None:  # one step later, because receiving a large answer takes time
-            callback = self._done
-            self._done = None
-            self.current_job = None
-            callback()
-            self._begin_next()
-            return True
-        report = self.worker.poll()
-        is_due = self._clock.is_due()
-        if report is not None and (report.failure or report.answer is not None):
-            self._done = (
-                partial(complain, report.failure)
-                if report.failure
-                else partial(self.current_job.on_answer, report.answer)
-            )
-            return True
-        elif report is not None and report.total:
-            self._share = report.done / report.total
-        return is_due
-
-    def stop(self) -> bool:
-        """Cancel the current and waiting jobs. Return whether there were any."""
-        busy = self.current_job is not None
-        if busy:
-            self.close()
-        return busy
-
-    def close(self) -> None:
-        """Close the process and drop waiting jobs."""
-        self.queued.clear()
-        self.current_job = self._done = None
-        self.worker.stop()
 
 
 @dataclass(frozen=True)
@@ -158,6 +75,10 @@ class EditorProtocol(Protocol):
     draft: BoardDraft
     fields: TextFields
     window: WindowProtocol
+    open_tab: str
+
+    def carry_piece(self, entry: kit_tasks.PalettePiece | None) -> None:
+        """Carry a piece of the palette to place it, or put it down."""
 
     def open_draft(self, draft: BoardDraft) -> None:
         """Edit another board."""
@@ -187,6 +108,10 @@ class EditorFiles:
         self.mesh_checker = MeshChecker()
         self.random_draft: RandomDraft | None = None
         self.copy = True
+        self.palette: KitPalette | None = None
+        """The kit whose pieces can be placed."""
+        self.kit_jobs = JobQueue()
+        """Jobs that look at the pieces of a kit, beside the other jobs."""
         self.ghosts: dict[Path, Triangles] = {}
         """Placeholders for meshes until their looks are ready, in the files' units."""
 
@@ -311,6 +236,7 @@ class EditorFiles:
             lambda path: self.open_files([path]),
             (*MESH_SUFFIXES, *MAP_ENDINGS),
             places,
+            folder_words="Use this folder as a kit",
         )
 
     def _open_file_dialog(
@@ -321,6 +247,7 @@ class EditorFiles:
         endings: tuple[str, ...],
         places: dict[str, Path] | None = None,
         saving: bool = False,
+        folder_words: str = "",
     ) -> None:
         path = self.draft.path
         name = (
@@ -338,10 +265,17 @@ class EditorFiles:
             saving=saving,
             name=name,
             subject=subject,
+            folder_words=folder_words,
         )
 
     def open_files(self, paths: Sequence[Path], at: XY | None = None) -> None:
-        """Open a board or add meshes, at a board point or the center of the view."""
+        """Open a board or a kit's folder, or add meshes, at a board point or the view's center."""
+        folders = [path for path in paths if path.is_dir()]
+        paths = [path for path in paths if path not in folders]
+        for path in folders[1:]:
+            self.show_error(f"{path}: not opened; wc3d opens one kit at a time")
+        if folders:
+            self.open_kit(folders[0])
         boards = [path for path in paths if path.suffix.lower() in MAP_ENDINGS]
         for path in boards[1:]:
             self.show_error(
@@ -409,6 +343,68 @@ class EditorFiles:
         self.editor.fields.commit_all()
         self._open_file_dialog("board", "Save the board as", chosen, MAP_ENDINGS, saving=True)
 
+    # --- kits
+
+    def open_kit(self, folder: Path, number: int | None = None) -> None:
+        """Settle the kit in a folder in the background and show its palette.
+
+        `number` takes another of its proposed readings, from 1.
+        """
+        self.jobs.add_job(
+            BackgroundJob(
+                f"Settling the size of {folder.name}",
+                kit_tasks.open_kit,
+                {"folder": str(folder.absolute()), "number": number},
+                self._show_kit,
+            )
+        )
+
+    def _show_kit(self, kit: Kit) -> None:
+        self.kit_jobs.close()
+        self.palette = palette = KitPalette(kit)
+        self.editor.open_tab = "kit"
+        self.editor.carry_piece(None)
+        for batch in palette.batches():
+            job = BackgroundJob(
+                f"Looking at {palette.name}",
+                kit_tasks.look_at_pieces,
+                {"pieces": batch},
+                partial(self._add_pieces, palette),
+            )
+            self.kit_jobs.add_job(job)
+
+    def _add_pieces(
+        self,
+        palette: KitPalette,
+        results: list[kit_tasks.PalettePiece | kit_tasks.BrokenPiece],
+    ) -> None:
+        palette.add_results(results)
+        for path, entry in palette.pieces.items():
+            self.ghosts[path] = entry.measurements.preview_triangles
+
+    def split_mesh(self) -> None:
+        """Split the mesh to place into its pieces, and show them as a kit."""
+        mesh = self.current_dialog
+        assert isinstance(mesh, MeshDraft)
+        self.editor.fields.commit_all()
+
+        def show_pieces(folder: Path) -> None:
+            if self.current_dialog is mesh:
+                self.close_dialog()
+            self.show_message(f"The pieces of {mesh.path.name} are in {folder}")
+            self.open_kit(folder)
+
+        question = {"path": str(mesh.path), "reading": (mesh.unit, mesh.scale, mesh.up)}
+        words = f"Splitting {mesh.path.name}"
+        self.jobs.add_job(BackgroundJob(words, kit_tasks.split_into_kit, question, show_pieces))
+
+    def place_piece(self, carried: CarriedPiece) -> None:
+        """Place a copy of a kit's piece on the terrain where it is carried."""
+        piece = carried.entry.piece
+        policy = self.draft.table.policy
+        kind = propose_kind(piece.type, piece.size[2], policy.obstacle_height)
+        self._add_to_board(carried.mesh, kind)
+
     # --- meshes
 
     def _add_measured_mesh(
@@ -459,17 +455,20 @@ class EditorFiles:
     def _floor_height(self, at: XY) -> float:
         return floor_height(self.draft.table, at) if self.draft.snap.is_on_top else 0.0
 
-    def _add_to_board(self, fitting: MeshDraft) -> None:
+    def _add_to_board(self, fitting: MeshDraft, kind: Kind | None = None) -> None:
         id = make_unused_id(self.draft.table, _slugify(fitting.path.stem) or "mesh")
         x, y, z = fitting.size
         message = f'{fitting.path.name} added, in {fitting.unit_words}: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high'
         shape = self.placed_shape(fitting)
         floor = self._floor_height(self._snap_spot(fitting))
-        self.editor.try_change(lambda: self.draft.add_feature(shape, id, floor=floor), message)
+        self.editor.try_change(
+            lambda: self.draft.add_feature(shape, id, kind, floor=floor), message
+        )
 
     def poll(self) -> bool:
         """Check background work. Return whether to redraw."""
         changed = self.jobs.poll(self.show_error) | self.mesh_checker.poll()
+        changed |= self.kit_jobs.poll(self.show_error)
         fitting = self.current_dialog
         if (
             isinstance(fitting, MeshDraft)
@@ -483,6 +482,7 @@ class EditorFiles:
     def close(self) -> None:
         """Close the background processes."""
         self.jobs.close()
+        self.kit_jobs.close()
         self.mesh_checker.close()
 
     def load_mesh(self, needed: MeshNotLoadedError, callback: Callable[[], object]) -> None:
@@ -500,6 +500,31 @@ class EditorFiles:
                 question,
                 loaded,
             )
+        )
+
+    def lay_on_face(self, shape: MeshShape, ray: tuple[Any, Any]) -> None:
+        """Lay the selected mesh on the face that a ray of the table hits, once it is found."""
+        matrix = placement_matrix(shape)
+        start = np.linalg.inv(matrix) @ np.append(np.asarray(ray[0], dtype=float), 1.0)
+        way = matrix[:3, :3].T @ np.asarray(ray[1], dtype=float)
+        path = shape.path or shape.find(self.draft.folder)
+
+        def turn(face: mesh_tasks.HitFace) -> None:
+            if face.normal is None:
+                self.show_error("There is no face of the selected mesh here; click one")
+                return
+            normal = matrix[:3, :3] @ np.array(face.normal)
+            self.editor.try_change(
+                lambda: self.draft.orient_selected("lay down", turn_onto_face(normal))
+            )
+
+        question = {
+            "path": str(path),
+            "fit": list(shape.import_settings),
+            "ray": (start[:3].tolist(), way.tolist()),
+        }
+        self.jobs.add_job(
+            BackgroundJob(f"Finding the face of {path.name}", mesh_tasks.find_face, question, turn)
         )
 
     # --- plans

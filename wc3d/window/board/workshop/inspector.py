@@ -31,6 +31,7 @@ from wc3d.window.board.workshop.mesh_import_panel import (
     draw_mesh_levels,
     draw_mesh_warnings,
 )
+from wc3d.window.board.workshop.mesh_pose_panel import draw_mesh_pose
 from wc3d.window.board.workshop.model_panel import draw_base_buttons, draw_model_panel
 from wc3d.window.board.workshop.panels import (
     KIND_ICONS,
@@ -379,7 +380,9 @@ def _draw_mesh_scale(ui: Any, bench: EditorScreenBase, mesh: MeshShape) -> float
 
 
 def _draw_mesh(ui: Any, bench: EditorScreenBase, mesh: MeshShape) -> None:
-    """Draw a mesh's properties, warnings and levels."""
+    """Draw a mesh's pose, properties, warnings and levels."""
+    imgui.separator()
+    draw_mesh_pose(ui, bench)
     imgui.separator()
     draw_mesh_levels(ui, bench, mesh)
     imgui.separator()

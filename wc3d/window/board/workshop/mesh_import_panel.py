@@ -188,6 +188,10 @@ def _draw_end_buttons(ui: Any, bench: EditorScreenBase, mesh: MeshDraft) -> None
     if draw_button(ui, words, "place", on=True, enabled=not mesh.is_placing):
         bench.files.place_mesh()
     imgui.same_line()
+    tip = "For a print plate or a scene: make each object a piece of a kit"
+    if draw_button(ui, "Split into pieces", "split", tip=tip):
+        bench.files.split_mesh()
+    imgui.same_line()
     if draw_button(ui, f"Cancel  ({ui.key_for_command('cancel')})", "ask_cancel"):
         bench.fields.discard_all()
         bench.files.close_dialog()

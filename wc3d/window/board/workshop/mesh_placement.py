@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from wc3d.geometry.points import XY, XYZ
 from wc3d.meshes.mesh_source import MeshError
 from wc3d.meshes.to_inches import convert_to_inches
-from wc3d.meshes.units import FORMAT_UNITS_AND_UP, UNIT_NAMES, Unit, Up
+from wc3d.meshes.units import FORMAT_UNITS_AND_UP, UNIT_NAMES, AnyUp, Unit
 from wc3d.table.maps.edit_terrain import round_number
 from wc3d.table.maps.map_shapes import MeshShape, rotate_points
 from wc3d.table.terrain.mesh_solids import (
@@ -46,7 +46,7 @@ class MeshDraft:
     measurements: background_tasks.MeshMeasurements
     at: XY
     unit: Unit
-    up: Up
+    up: AnyUp
     scale: float = 1.0
     rotation: float = 0.0
     tolerance: float = DEFAULT_TOLERANCE_IN

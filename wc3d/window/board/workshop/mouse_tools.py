@@ -16,6 +16,7 @@ from wc3d.ui.input_stack import Command, InputLayer
 from wc3d.window.board.workshop.board_editor import BoardDraft
 from wc3d.window.board.workshop.editor_screen_base import EditorScreenBase
 from wc3d.window.board.workshop.mesh_placement import MeshDraft
+from wc3d.window.board.workshop.pose_tool import PoseToolKind
 from wc3d.window.board.workshop.terrain_tools import DrawnShape, ShapeTool, intersect_level_plane
 
 
@@ -116,6 +117,62 @@ class ModelPlacementTool(EditorTool):
         if self._screen.base_to_place is not None:
             self._screen.place_model(self._screen.base_to_place)
         return True
+
+
+class PiecePlacementTool(EditorTool):
+    """Carries a kit's piece under the mouse and places a copy with each click."""
+
+    takes_mouse = True
+
+    @property
+    def is_active(self) -> bool:
+        return self._screen.carried_piece is not None
+
+    def on_hover(self, hit: RayHit | None) -> None:
+        carried = self._screen.carried_piece
+        if carried is not None and hit is not None:
+            carried.mesh.at = hit.at[:2]
+
+    def on_click(self, hit: RayHit | None) -> None:
+        carried = self._screen.carried_piece
+        if carried is not None and hit is not None:
+            carried.mesh.at = hit.at[:2]
+            self._screen.files.place_piece(carried)
+
+    def turn(self, way: int) -> None:
+        """Turn the piece by a step of the snap settings, counter-clockwise for 1."""
+        carried = self._screen.carried_piece
+        if carried is not None:
+            step = self._screen.draft.snap.degrees or 1.0
+            carried.mesh.rotation = (carried.mesh.rotation + way * step) % 360.0
+
+    def commands(self) -> Mapping[str, Command]:
+        return {"turn_left": lambda: self.turn(1), "turn_right": lambda: self.turn(-1)}
+
+
+class MeshPoseTool(EditorTool):
+    """Takes the clicks that choose a face or a known length of the selected mesh."""
+
+    takes_mouse = True
+
+    @property
+    def is_active(self) -> bool:
+        return self._screen.pose_tool is not None
+
+    def on_click(self, hit: RayHit | None) -> None:
+        screen = self._screen
+        tool = screen.pose_tool
+        ray = screen.mouse_ray()
+        meshes = screen.selected_meshes()
+        if tool is None or ray is None:
+            return
+        if not meshes:
+            screen.drop_tools()
+        elif tool.kind is PoseToolKind.FACE:
+            screen.drop_tools()
+            screen.files.lay_on_face(meshes[0], ray)
+        elif hit is not None:
+            tool.add_point(hit.at)
 
 
 class MeshPlacementTool(EditorTool):

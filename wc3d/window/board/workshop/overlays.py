@@ -194,6 +194,14 @@ def draw_ghost_mesh(board: TableScene, triangles: NDArray[np.float64], shape: Me
     board.draw_solid(piece, MESH_GHOST_RGB, board.translucent_node)
 
 
+def draw_known_length(board: TableScene, points: Sequence[XYZ]) -> None:
+    """Draw the ends of a known length and the line between them."""
+    for x, y, z in points:
+        board.draw_lines(circle_segments((x, y), 0.12, z), 2.0, GHOST_RGB, 1.0, on_top=True)
+    if len(points) == 2:
+        board.draw_lines(polyline_segments(points), 2.4, GHOST_RGB, 1.0, on_top=True)
+
+
 def warning_tags(warnings: Sequence[MeshWarning]) -> list[FloatingTag]:
     """Return tags for a mesh's warnings, numbered as in the panel."""
     return [

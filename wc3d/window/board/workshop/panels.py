@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,8 @@ from imgui_bundle import imgui
 from wc3d.table.features import Kind
 from wc3d.table.maps.snapping import ANGLE_STEP_DEG, GRID_STEPS_IN
 from wc3d.window.board.workshop.editor_screen_base import EditorScreenBase
+from wc3d.window.board.workshop.kit_palette import KitPalette
+from wc3d.window.board.workshop.kit_panel import PaletteActions
 from wc3d.window.board.workshop.model_panel import draw_view_from_button
 from wc3d.window.board.workshop.overlays import BASE_FIT_STYLES, describe_fitting_bases
 from wc3d.window.board.workshop.terrain_tools import ShapeTool
@@ -57,7 +60,7 @@ SHAPE_BUTTONS = {
     ShapeTool.LADDER: ("\uf557", "Ladder", "Add a ladder: click next to an edge"),
 }
 TAB_NAMES = ("terrain", "findings", "levels")
-TAB_TITLES = {"terrain": "Terrain", "findings": "Findings", "levels": "Floors"}
+TAB_TITLES = {"terrain": "Terrain", "findings": "Findings", "levels": "Floors", "kit": "Kit"}
 
 
 def draw_toolbar(ui: Any, bench: EditorScreenBase) -> None:
@@ -73,7 +76,7 @@ def draw_toolbar(ui: Any, bench: EditorScreenBase) -> None:
                 "+",
                 "Add mesh",
                 "add_file",
-                "Add a mesh file: STL, OBJ, GLB, glTF, PLY or 3MF",
+                "Add a mesh file, or a folder of them as a kit: STL, OBJ, GLB, glTF, PLY or 3MF",
                 files.choose_mesh,
             ),
             (ICONS["save"], "Save", "save", "Save the board", files.save),
@@ -216,7 +219,8 @@ def draw_lists(ui: Any, bench: EditorScreenBase) -> None:
             + len(draft.table.ladders),
             "findings": len(bench.findings) + len(bench.selected_mesh_warnings()),
         }
-        for tab in TAB_NAMES:
+        tabs = TAB_NAMES if bench.files.palette is None else (*TAB_NAMES, "kit")
+        for tab in tabs:
             number = (
                 "..." if tab == "findings" and bench.check_result is None else counts.get(tab, "")
             )
@@ -228,10 +232,21 @@ def draw_lists(ui: Any, bench: EditorScreenBase) -> None:
         imgui.new_line()
         imgui.dummy((0, 2))
         imgui.begin_child("list", (0, 0), FLAT_LIST_FLAG)
-        {"terrain": _draw_terrain, "findings": _draw_findings, "levels": _draw_levels}[
-            bench.open_tab
-        ](ui, bench)
+        if bench.open_tab == "kit" and bench.files.palette is not None:
+            _draw_kit(ui, bench, bench.files.palette)
+        else:
+            _TABS[bench.open_tab](ui, bench)
         imgui.end_child()
+
+
+def _draw_kit(ui: Any, bench: EditorScreenBase, palette: KitPalette) -> None:
+    carried = bench.carried_piece
+    actions = PaletteActions(
+        carried.entry if carried is not None else None,
+        bench.carry_piece,
+        lambda number: bench.files.open_kit(palette.kit.folder, number),
+    )
+    bench.kit_panel.draw(ui, actions, palette)
 
 
 def _draw_terrain(ui: Any, bench: EditorScreenBase) -> None:
@@ -360,3 +375,12 @@ def _draw_levels(ui: Any, bench: EditorScreenBase) -> None:
 
 def _feature_name(bench: EditorScreenBase, id: str) -> str:
     return next((f.name for f in bench.draft.table.features if f.id == id), id)
+
+
+_TABS: dict[str, Callable[[Any, EditorScreenBase], None]] = {
+    "terrain": _draw_terrain,
+    "kit": _draw_terrain,
+    "findings": _draw_findings,
+    "levels": _draw_levels,
+}
+"""What draws each tab; that of a kit without a palette shows the terrain."""

@@ -26,7 +26,9 @@ from wc3d.window.board.workshop.mesh_placement import MeshDraft, ghost_triangles
 from wc3d.window.board.workshop.model_carrying import models_on_feature
 from wc3d.window.board.workshop.mouse_tools import (
     MeshPlacementTool,
+    MeshPoseTool,
     ModelPlacementTool,
+    PiecePlacementTool,
     ShapeDrawingTool,
 )
 from wc3d.window.board.workshop.panels import (
@@ -54,7 +56,7 @@ class EditorScreen(EditorScreenBase):
 
     name = "workshop"
     guide_topic = "boards"
-    accepted_files = ("board", "mesh")
+    accepted_files = ("board", "mesh", "kit")
     top_height = TOOLBAR_HEIGHT_PX + WINDOW_MARGIN_PX
     bottom_height = STATUS_BAR_HEIGHT_PX
     side_widths = (LEFT_WIDTH_PX, RIGHT_WIDTH_PX + 40.0)
@@ -74,6 +76,8 @@ class EditorScreen(EditorScreenBase):
             DialogLayer(lambda: self.files.is_asking, self.files.close_dialog),
             MeshPlacementTool(self),
             ModelPlacementTool(self),
+            PiecePlacementTool(self),
+            MeshPoseTool(self),
             self._drawing_tool,
             PanelLayer(lambda: self.terrain_drag is not None, self.drop_tools),
             KeyLayer(cancel=self._stop_jobs),
@@ -236,6 +240,8 @@ class EditorScreen(EditorScreenBase):
             self.draft.table,
             fitted,
             undrawn,
+            self.carried_piece.key if self.carried_piece is not None else None,
+            tuple(self.pose_tool.points) if self.pose_tool is not None else None,
         )
         return super().marks_key(), self.draft.selected_id, *mine
 
@@ -259,6 +265,11 @@ class EditorScreen(EditorScreenBase):
         question = self.files.current_dialog
         if isinstance(question, MeshDraft):
             overlays.draw_mesh_placement(board, question, self.files.placed_shape(question))
+        if self.pose_tool is not None and self.pose_tool.points:
+            overlays.draw_known_length(board, self.pose_tool.points)
+        if self.carried_piece is not None:
+            mesh = self.carried_piece.mesh
+            overlays.draw_mesh_placement(board, mesh, self.files.placed_shape(mesh))
 
     def tags(self) -> Sequence[FloatingTag]:
         tags = list(super().tags())

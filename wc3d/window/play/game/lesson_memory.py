@@ -9,9 +9,9 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationError
 
 from wc3d._internal.atomic_write import free_file, write_atomic
+from wc3d._internal.user_folders import settings_folder
 from wc3d.errors import InputError
 from wc3d.table.maps.strict_json import FileError, Id, StrictModel, read_json, validation_faults
-from wc3d.window.shell.settings import settings_folder
 
 
 class SavedLesson(StrictModel):
