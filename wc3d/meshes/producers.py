@@ -59,7 +59,7 @@ _HABITS: tuple[tuple[str, Habits], ...] = (
     ("blockbench", Habits("Blockbench", {"y": 0.97, "z": 0.02}, {"m56": 0.5, "kit": 0.1})),
     (
         "kenney|unitygltf",
-        Habits("a game kit", {"y": 0.97, "z": 0.02}, {"kit": 0.45, "m56": 0.2, "storey": 0.15}),
+        Habits("a game kit", {"y": 0.97, "z": 0.02}, {"kit": 0.5, "m56": 0.2, "storey": 0.05}),
     ),
     ("wc3d", Habits("wc3d", {"y": 0.97, "z": 0.02}, {"m": 0.97})),
 )
