@@ -46,6 +46,17 @@ READ = """(() => {
 })()"""
 
 
+NOTE_TAP = """(() => {
+  window.hit = null;
+  addEventListener("pointerup", event => {
+    const button = event.target.closest("button");
+    window.screensThen = Number(document.body.dataset.screens);
+    window.hit = button ? button.dataset.mark || button.textContent : event.target.tagName;
+  }, { capture: true, once: true });
+})()"""
+"""Notes what the next tap lands on, and which screen was shown then."""
+
+
 @dataclass
 class TouchPlayer:
     """The finger of a seat. `log` says in words what went wrong."""
@@ -55,6 +66,7 @@ class TouchPlayer:
     seed: int = 1
     taps: int = 0
     wrong_taps: int = 0
+    outrun_taps: int = 0
     drags: int = 0
     refused_drags: int = 0
     long_waits: int = 0
@@ -145,14 +157,14 @@ class TouchPlayer:
         if button["tall"] < 40 or button["wide"] < 40:
             self.log.append(f"{button['mark']} is {button['wide']:.0f} x {button['tall']:.0f}")
         x, y = button["x"], button["y"]
-        self.browser.run(
-            "window.hit = null; addEventListener('pointerup', e => window.hit = e.target.closest('button')?.dataset.mark"
-            " || e.target.closest('button')?.textContent || e.target.tagName, {capture: true, once: true}); 0"
-        )
+        self.browser.run(NOTE_TAP)
         self._touch((x, y), page["screens"])
         hit = self.browser.run("window.hit")
         confirms = {hit, button["mark"]} <= {"here", "finish"}  # one place, and both confirm
-        if hit != button["mark"] and not confirms:
+        if hit != button["mark"] and self.browser.run("window.screensThen") != page["screens"]:
+            self.outrun_taps += 1  # the page changed after it was read: its guard takes no such tap
+            self.log.append(f"aimed at {button['mark']}, which a new screen replaced")
+        elif hit != button["mark"] and not confirms:
             self.wrong_taps += 1
             self.log.append(f"aimed at {button['mark']}, hit {hit}")
 
@@ -245,6 +257,7 @@ class TouchPlayer:
     def report(self) -> str:
         """The counts in a line."""
         return (
-            f"{self.taps} taps, {self.wrong_taps} wrong; {self.drags} drags, {self.refused_drags} refused; "
+            f"{self.taps} taps, {self.wrong_taps} wrong, {self.outrun_taps} at a screen just replaced; "
+            f"{self.drags} drags, {self.refused_drags} refused; "
             f"{self.long_waits} waits over 1 s, longest {self.longest_wait_s:.1f} s"
         )
