@@ -40,7 +40,7 @@ from wc3d.window.shell.widgets import (
 )
 
 LABEL_WIDTH_PX = 94.0
-UP_BUTTON_WIDTH_PX = 36.0
+UP_BUTTON_WIDTH_PX = 33.0
 CLOSE_READINGS_LABEL = "Two sizes are about equally likely. Choose one:"
 SCALE_LIMITS = (0.1, 10.0)
 TOLERANCE_LIMITS_IN = (0.005, 0.25)
@@ -188,8 +188,8 @@ def _draw_end_buttons(ui: Any, bench: EditorScreenBase, mesh: MeshDraft) -> None
     if draw_button(ui, words, "place", on=True, enabled=not mesh.is_placing):
         bench.files.place_mesh()
     imgui.same_line()
-    tip = "For a print plate or a scene: make each object a piece of a kit"
-    if draw_button(ui, "Split into pieces", "split", tip=tip):
+    tip = "Split a print plate or a scene: each object becomes a piece of a kit"
+    if draw_button(ui, "Split", "split", tip=tip):
         bench.files.split_mesh()
     imgui.same_line()
     if draw_button(ui, f"Cancel  ({ui.key_for_command('cancel')})", "ask_cancel"):
