@@ -42,7 +42,8 @@ def test_what_cannot_be_opened_is_told_in_a_line(wc3d: Wc3d, put: Put, tmp_path:
     board = put(BOARD, "board.json")
     assert "no such file" in wc3d("view", tmp_path / "gone.stl").one_line()
     (tmp_path / "folder.stl").mkdir()
-    assert "not a folder" in wc3d("view", tmp_path / "folder.stl").one_line()
+    told = wc3d("view", tmp_path / "folder.stl").one_line()
+    assert "found no mesh file in this folder" in told
     trimesh.creation.box().export(tmp_path / "box.stl")
     for command, *more in (("judge",), ("export", tmp_path / "out.glb")):
         assert (

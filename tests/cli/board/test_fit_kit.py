@@ -8,6 +8,7 @@ from tests.meshes.kit_pieces import box, house, join
 from tests.meshes.kits.kit_folders import write_kit
 from tests.meshes.written_meshes import write_mesh
 from wc3d.cli.main import main
+from wc3d.cli.window.screens import read_editor_input
 
 
 def test_a_folder_is_settled_listed_and_remembered(tmp_path, capsys):
@@ -49,3 +50,9 @@ def test_a_plate_is_split_into_a_kit(tmp_path, capsys):
     assert '  plate-1.glb  house      6" wide, 4" deep, 5" high' in capsys.readouterr().out
     assert main(["fit", str(path), "--split", str(tmp_path / "out")]) == 2
     assert "already exists; expected the name of a new folder" in capsys.readouterr().err
+
+
+def test_view_takes_a_folder_as_a_kit(tmp_path):
+    folder = write_kit(tmp_path / "kit")
+    read = read_editor_input(None, folder)
+    assert read.meshes == [folder] and not read.table.features

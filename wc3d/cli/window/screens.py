@@ -216,11 +216,12 @@ def read_editor_input(progress: Progress | None, path: Path, *more: Path) -> Edi
     """Read a board, or a question file's board and models. Meshes are added to it or to an empty
     board.
 
-    Raises InputError for a board or a question file that cannot be read. The window reports a
-    broken mesh.
+    Raises InputError for a board or a question file that cannot be read, and for a folder without
+    meshes. The window reports a broken mesh.
     """
     from wc3d.judge.dispute import open_table, read_json_or_report
     from wc3d.judge.question_file import is_question_file
+    from wc3d.meshes.kits.scan_folder import scan_kit
     from wc3d.meshes.mesh_source import MESH_SUFFIXES, refuse_missing_file
     from wc3d.table.table import Table
     from wc3d.table.terrain.mesh_solids import cached_solids
@@ -231,7 +232,9 @@ def read_editor_input(progress: Progress | None, path: Path, *more: Path) -> Edi
     ]
     boards = [file for file in (path, *more) if file not in meshes]
     for mesh in meshes:
-        if not mesh.is_dir():  # a folder is a kit
+        if mesh.is_dir():
+            scan_kit(mesh)
+        else:
             refuse_missing_file(mesh)
     if len(boards) > 1:
         raise InputError(f"{boards[1]}: expected a mesh to add to the board {boards[0]}")

@@ -65,4 +65,6 @@ def _run_while_reading(path: Path, reading: ReadingThread[EditorInput]) -> int:
 
 
 def _commands_instead(path: Path) -> str:
+    if path.is_dir():
+        return f"wc3d fit {path}"
     return f"wc3d check {path}, wc3d export {path} OUT.glb"

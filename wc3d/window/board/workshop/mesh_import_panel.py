@@ -189,8 +189,8 @@ def _draw_end_buttons(ui: Any, bench: EditorScreenBase, mesh: MeshDraft) -> None
     if draw_button(ui, words, "place", on=True, enabled=not mesh.is_placing):
         bench.files.place_mesh()
     imgui.same_line()
-    tip = "For a print plate or a scene: make each object a piece of a kit"
-    if draw_button(ui, "Split into pieces", "split", tip=tip):
+    tip = "Split a print plate or a scene: each object becomes a piece of a kit"
+    if draw_button(ui, "Split", "split", tip=tip):
         bench.files.split_mesh()
     imgui.same_line()
     if draw_button(ui, f"Cancel  ({ui.key_for_command('cancel')})", "ask_cancel"):
