@@ -184,7 +184,7 @@ def _add_walls(
     wall_height: float,
     levels: Mapping[str, float],
 ) -> None:
-    """Add walls and closed doors; say what is left out."""
+    """Add walls, and doors with their state; say what is left out."""
     walls: list[_Wall] = []
     doors: list[tuple[_Wall, Mapping[str, Any]]] = []
     for number, entry in enumerate(read_list(data, "walls", "", WALLS_LIMIT)):
@@ -200,10 +200,7 @@ def _add_walls(
         elif not _state(given, "move", 20):
             board.left_out["walls that models pass, such as curtains"] += 1
         elif _state(given, "door", 0):
-            if _state(given, "ds", 0) == OPEN_STATE:
-                board.left_out["open doors: their openings are free"] += 1
-            else:
-                doors.append((wall, given))
+            doors.append((wall, given))
         else:
             walls.append(wall)
     for is_see_through, id, title in (
@@ -217,15 +214,20 @@ def _add_walls(
                 more["blocks_sight"] = False
             chunk = shapes[start : start + SHAPES_LIMIT]
             board.add(f"{id}-{part}", f"{title} {part}", "structure", chunk, **more)
-    for number, (door, given) in enumerate(doors, 1):
+    for number, (door, door_data) in enumerate(doors, 1):
         start_trim, end_trim = (_trim_at(door, point, walls) for point in (door.start, door.end))
         if door.length - start_trim - end_trim < MIN_WALL_IN:
             board.left_out["doors narrower than their frame"] += 1
             continue
-        words = "Secret door" if _state(given, "door", 0) == SECRET_DOOR else "Door"
+        words = "Secret door" if _state(door_data, "door", 0) == SECRET_DOOR else "Door"
         shape = door.box(start_trim, end_trim)
         board.add(
-            f"door-{number}", f"{words} {number}, closed", "structure", shape, standable=False
+            f"door-{number}",
+            f"{words} {number}",
+            "structure",
+            shape,
+            standable=False,
+            state="open" if _state(door_data, "ds", 0) == OPEN_STATE else "closed",
         )
     if walls or doors:
         board.notes.append(
