@@ -1,4 +1,4 @@
-"""Makes models3d/solids: the solids of the meshes on the included boards.
+"""Makes models3d/solids: the solids of the meshes on the included and the random boards.
 
     python scripts/make_mesh_solids.py
 
@@ -9,14 +9,18 @@ takes. Run it again after a change to the code that builds solids: its test says
 from __future__ import annotations
 
 import argparse
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import wc3d
 from wc3d._internal.data_files import data_folder, shipped_folder
+from wc3d.board_generator.kit_pieces import Placement, describe_piece, vary_outline
+from wc3d.board_generator.styles import kit_pieces
 from wc3d.geometry.mesh_solids.build import build_mesh_solids
 from wc3d.geometry.mesh_solids.data import save_mesh_solids
 from wc3d.meshes.surface import Triangles
+from wc3d.table.maps.map_file import read_feature
 from wc3d.table.terrain.mesh_solids import (
     EXACT_KIND,
     MAX_EXACT_TRIANGLES,
@@ -29,9 +33,12 @@ from wc3d.table.terrain.solid_cache import SHIPPED_FOLDER, save_prisms, shipped_
 
 
 def find_meshes() -> list[tuple[str, MeshImportSettings, Triangles]]:
-    """Return the meshes of the included boards: file name, settings, triangles in inches."""
+    """Return the meshes of the included and the random boards: file name, settings, triangles in inches."""
     for path in sorted((data_folder() / "maps").glob("*.json")):
         wc3d.load_map(path)
+    for piece in kit_pieces():
+        whole = vary_outline(piece, random.Random(piece.id))
+        read_feature(describe_piece(whole, Placement(0.0, 0.0, 0.0), piece.id, piece.title))
     own_folder = shipped_folder("models3d").resolve()
     return [
         (key.path.name, key.settings, read_triangles(key.path, key.settings))

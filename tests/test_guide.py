@@ -58,15 +58,15 @@ from wc3d.window.shell.settings import KEY_BINDINGS, display_key
 LINE_BUDGETS = {
     "playing.md": 135,
     "judging.md": 146,
-    "boards.md": 150,
+    "boards.md": 185,
     "hosting.md": 102,
     "cards.md": 120,
     "warmachine.md": 80,
     "python.md": 110,
     "bots.md": 90,
-    "formats.md": 101,
-    "contributing.md": 120,
-    "changes.md": 42,
+    "formats.md": 103,
+    "contributing.md": 121,
+    "changes.md": 43,
     "glossary.md": 96,
 }
 """The most lines of each page."""

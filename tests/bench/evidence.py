@@ -29,7 +29,8 @@ from wc3d.geometry.visibility import Occluder, Occluders
 from wc3d.registry import load_map
 from wc3d.table.body import Body
 from wc3d.table.features import make_feature
-from wc3d.table.sight.sight import seen_from, sight
+from wc3d.table.sight.sight import sight
+from wc3d.table.sight.sight_area import seen_from
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import highest_standable
 

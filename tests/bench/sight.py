@@ -27,16 +27,23 @@ import trimesh
 from embreex import rtcore_scene
 from embreex.mesh_construction import TriangleMesh
 
+from wc3d.games import load_map
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.geometry.distance import point_to_section
+from wc3d.geometry.jit import use_compiled
+from wc3d.geometry.kernel_store import KernelGroup
 from wc3d.geometry.line_check import connects_volumes, is_open_line
+from wc3d.geometry.sight_batch import decide_batch
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, footprint_between
-from wc3d.geometry.visibility import Occluder, Occluders, SightResult
+from wc3d.geometry.visibility import MAX_SEARCH_CELLS, Occluder, Occluders, SightResult
 from wc3d.table.body import Body
 from wc3d.table.features import make_feature
 from wc3d.table.maps.map_file import map_data, table_from_map
-from wc3d.table.sight.sight import seen_from, sight
+from wc3d.table.sight.sight import sight
+from wc3d.table.sight.sight_area import seen_from
 from wc3d.table.table import Table
+from wc3d.ui.measuring.sight_area_worker import COARSE_CELLS_IN, FINE_CELL_IN
+from wc3d.ui.measuring.sight_tools import compute_sight_area
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -289,6 +296,43 @@ def whole_boards() -> None:
     )
 
 
+def batches() -> None:
+    """Many pairs in one call on a board of 20 features, and the area of sight that follows the mouse."""
+    use_compiled(KernelGroup.BATCH)
+    rng = np.random.default_rng(7)
+    pieces = random_pieces(rng, 20)
+    ready = Occluders(Occluder((p,)) for p in pieces)
+    models = random_models(rng, pieces, 640)
+    rows = np.array([(*m.center, m.radius, m.low, m.high) for m in models])
+    pairs = np.stack([np.repeat(rows, len(rows), axis=0), np.tile(rows, (len(rows), 1))], axis=1)
+    ignored = np.full((len(pairs), 2), -1)
+    print(f"\n{len(pairs):,} pairs of 640 models among 20 features, in one call")
+    for threads in (1, 2):
+        began, spent = time.perf_counter(), time.process_time()
+        decide_batch(pairs, ignored, ready._terrain, 3.0, MAX_SEARCH_CELLS, None, threads)
+        spent, began = time.process_time() - spent, time.perf_counter() - began
+        print(
+            f"  {threads} threads: {began:.2f} s by the clock, {spent:.2f} s of the processor, {len(pairs) / began:,.0f} a second"
+        )
+    table = load_map("crossroads")
+    for words, cell, outlined in (
+        ("coarse", COARSE_CELLS_IN[0], False),
+        ("exact", FINE_CELL_IN, True),
+    ):
+        asked = {"base": "medium", "cell": cell, "outlined": outlined}
+        clock, processor = [], []
+        for step in range(20):
+            viewer = Body("viewer", "medium", (6.0 + step, 4.0, 0.0))
+            began, spent = time.perf_counter(), time.process_time()
+            compute_sight_area(table, {**asked, "viewers": [viewer]}, lambda done, total: True)
+            clock.append(time.perf_counter() - began)
+            processor.append(time.process_time() - spent)
+        times = 1e3 * np.median([clock, processor], axis=1)
+        print(
+            f'{words} area of sight, crossroads, {cell:g}" cells: median {times[0]:.0f} ms by the clock, {times[1]:.0f} ms of the processor'
+        )
+
+
 def small_pieces(rng: np.random.Generator, count: int) -> list[Piece]:
     """Crates, posts and low walls that stand on the table, half an inch to two inches each way."""
     places = rng.uniform(1, 47, (count, 2))
@@ -337,6 +381,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not chosen.quick:
         growth()
         whole_boards()
+        batches()
         readiness()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"peak memory of the whole run, samplers included: {peak:.0f} MB")

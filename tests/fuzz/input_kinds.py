@@ -314,6 +314,9 @@ WORDS = (
         "0.1",
     ),
     ("export", "FILE", "OUT.svg", "--paper", "letter"),
+    ("export", "FILE", "OUT.stl"),
+    ("board", "import", "FILE", "OUT.json"),
+    ("board", "new", "OUT.json", "--style", "wilds", "--size", "30", "--seed", "3"),
     ("schema", "map"),
     ("rules", "what", "is", "cover"),
     ("rulings", "sight"),
@@ -416,6 +419,7 @@ def kinds(folder: Path) -> tuple[Kind, ...]:
         los + " --json",
         "export FILE OUT.svg",
         "export FILE OUT.glb",
+        "export FILE OUT.stl",
         "export FILE OUT.pdf",
     )
     judged = (

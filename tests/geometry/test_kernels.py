@@ -229,6 +229,8 @@ def test_interpreted_and_compiled_kernels_never_meet() -> None:
         names = function.__code__.co_names
         compiled = dispatcher.py_func.__globals__
         assert not [name for name in names if id(compiled.get(name)) in plain], function
+        if function.__module__.endswith(".line_batch"):
+            continue  # never interpreted: until it is compiled, each question is asked alone
         called = [function.__globals__.get(name) for name in names]
         entries = [value for value in called if isinstance(value, jit.Entry)]
         assert all(entry.must_be_compiled for entry in entries), function

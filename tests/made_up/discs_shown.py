@@ -274,8 +274,8 @@ def turn_bar(state: State) -> TurnBar:
 
 def score(state: State, log: Sequence[Event]) -> ScoreTable:
     return ScoreTable(
-        ("", "hits"),
-        ((state.names[0], str(state.hits[1])), (state.names[1], str(state.hits[0]))),
+        ("", "hits", "for"),
+        ((state.names[0], str(state.hits[1]), ""), (state.names[1], str(state.hits[0]), "")),
     )
 
 

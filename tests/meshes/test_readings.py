@@ -277,6 +277,7 @@ def test_our_own_pieces_keep_their_size() -> None:
         best, *_ = propose_file_readings(read_surface(path), path)
         unit, up = FORMAT_UNITS_AND_UP.get(path.suffix, ("in", "z"))
         assert (best.unit, best.scale, best.up) == (unit, 1.0, up), path.name
+        assert best.size_why == best.up_why == "it comes with wc3d"
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,8 @@ from wc3d.table.moves.reach import reach
 from wc3d.table.moves.slams import slam
 from wc3d.table.sight.cover import cover
 from wc3d.table.sight.distances import distance
-from wc3d.table.sight.sight import seen_from, sight
+from wc3d.table.sight.sight import sight
+from wc3d.table.sight.sight_area import seen_from
 from wc3d.table.sight.sprays_and_blasts import blast, spray
 from wc3d.table.terrain.standing_places import stand
 

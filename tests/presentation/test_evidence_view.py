@@ -1,8 +1,10 @@
 """Exhibits say what the verdicts said, where they said it."""
 
+import random
 from types import SimpleNamespace
 
 import pytest
+from shapely import box, union_all
 
 from tests.screens.boards import evidence, mixed
 from wc3d.presentation.evidence_view import obscured_strokes
@@ -183,6 +185,27 @@ def test_cells_become_the_same_area():
     shape = merge_cells([[1, 1, 0], [0, 1, 1], [0, 0, 0]], 0.5)
     assert shape.area == pytest.approx(4 * 0.25) and shape.bounds == (0, 0, 1.5, 1.0)
     assert merge_cells([[0, 0]], 0.5).is_empty
+
+
+def test_merged_cells_cover_what_the_cells_cover_with_holes_and_touching_corners() -> None:
+    chance = random.Random(4)
+    for cell in (0.25, 0.3, 1.5):
+        for _ in range(60):
+            rows, columns = chance.randint(1, 9), chance.randint(1, 9)
+            share = chance.random()
+            cells = [[int(chance.random() < share) for _ in range(columns)] for _ in range(rows)]
+            shape = merge_cells(cells, cell)
+            plain = union_all(
+                [
+                    box(x * cell, y * cell, (x + 1) * cell, (y + 1) * cell)
+                    for y in range(rows)
+                    for x in range(columns)
+                    if cells[y][x]
+                ]
+            )
+            assert shape.is_valid
+            assert shape.symmetric_difference(plain).area < 1e-9
+            assert shape.area == pytest.approx(plain.area)
 
 
 def test_lengths_for_people():

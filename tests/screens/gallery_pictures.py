@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import io
-import shutil
 import sys
 import tempfile
 import time
@@ -20,6 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from tests.meshes.kit_pieces import tower
+from tests.meshes.written_meshes import write_mesh
 from tests.photo.rendered import take_photo
 from tests.screens import readme_pictures, turn_film
 from tests.screens.browser import Browser
@@ -160,17 +161,15 @@ def draw_editor(out: Path) -> None:
 
 def draw_import(out: Path) -> None:
     """Write import.jpg: a mesh file that is about to be placed on a board, and what was measured."""
-    with tempfile.TemporaryDirectory() as folder:
-        mesh = Path(folder) / "ruin.stl"
-        shutil.copy(ROOT / "models3d" / "ruin.stl", mesh)
-        board = ROOT / "maps" / "ravine.json"
-        screen = EditorScreen(load_map(board), board)
-        with window_on(screen) as window:
-            screen.files.open_files([mesh], IMPORT_PLACE)
-            wait(window, lambda: screen.files.current_dialog is not None)
-            look_at(window, *IMPORT_VIEW)
-            wait(window, lambda: screen.files.mesh_checker.elapsed_s is None)
-            shoot(window, out / "import.jpg")
+    board = ROOT / "maps" / "ravine.json"
+    screen = EditorScreen(load_map(board), board)
+    with tempfile.TemporaryDirectory() as folder, window_on(screen) as window:
+        mesh = write_mesh(Path(folder) / "watchtower.stl", tower() * 25.4, "STL of a printing kit")
+        screen.files.open_files([mesh], IMPORT_PLACE)
+        wait(window, lambda: screen.files.current_dialog is not None)
+        look_at(window, *IMPORT_VIEW)
+        wait(window, lambda: screen.files.mesh_checker.elapsed_s is None)
+        shoot(window, out / "import.jpg")
 
 
 def draw_analysis(out: Path) -> None:

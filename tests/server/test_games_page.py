@@ -16,9 +16,10 @@ import pytest
 from tests.screens.axe import find_violations
 from tests.screens.browser import Browser
 from tests.server.hosting import DISCS, HostedTable, Listening, again, hall_at, listening
+from wc3d.board_generator.generate import generate_board
 from wc3d.bots import bot_names
 from wc3d.errors import InputError
-from wc3d.registry import playable_games, rules_of
+from wc3d.registry import playable_games, rules_of, space_policy_of
 from wc3d.server.client.client import MatchClient
 from wc3d.server.match.new_games import choices_to_json, make_chosen_game
 from wc3d.server.match.seat_keys import new_key
@@ -151,6 +152,31 @@ def test_every_mission_and_force_on_offer_can_be_played(entry: Any) -> None:
         assert game.rules is rules_of(entry.id) and more["agreeing"]
 
 
+def test_random_boards_are_offered_for_each_mission() -> None:
+    for game in choices_to_json()["games"]:
+        for mission in game["missions"]:
+            boards = dict(mission["boards"])
+            assert boards["random city"] == "Random board: city streets"
+            assert not next(iter(boards)).startswith("random ")
+
+
+@pytest.mark.slow
+def test_a_game_begins_on_a_random_board_of_the_seed(tmp_path: Path) -> None:
+    choices = {
+        "game": "neo_mechanika",
+        "mission": "boiling_point",
+        "board": "random wilds",
+        "board_seed": "3",
+    }
+    with listening(tmp_path) as host:
+        status, told = asked(host, "POST", "/games", host.registry.host_key, json.dumps(choices))
+        assert status == 201, told
+        board = host.registry.load_match(told["game"]).spec.setup["map"]
+    expected = generate_board("wilds", (30.0, 30.0), "3", space_policy_of()).table
+    assert board["name"] == "Wilds 3" and board["size"] == [30, 30]
+    assert [piece["id"] for piece in board["terrain"]] == [f.id for f in expected.features]
+
+
 def test_a_game_against_a_bot_begins_without_a_question(tmp_path: Path) -> None:
     bot = bot_names(rules_of("neo_mechanika"))[0]
     with listening(tmp_path) as host:
@@ -171,6 +197,9 @@ def test_a_game_against_a_bot_begins_without_a_question(tmp_path: Path) -> None:
         ('{"force2": "/etc/passwd"}', "force2: expected one of"),
         ('{"opponent": "os:system"}', "opponent: expected one of"),
         ('{"clock": 5}', "clock: expected one of"),
+        ('{"board": "random town"}', "board: expected one of"),
+        ('{"board": "random city", "board_seed": 5}', "board_seed: expected up to 40"),
+        ('{"board": "random city", "board_seed": "a\\u0000"}', "board_seed: expected up to 40"),
         ('{"mission": ["chaos_theory"]}', "mission: expected one of"),
         ('{"names": "Anna"}', "names: expected a list of two names"),
         ('{"names": [" Anna", "Anna\\u0000"]}', "both players are called Anna"),
@@ -299,6 +328,30 @@ def test_one_click_starts_a_game_against_a_bot(tmp_path: Path) -> None:
         assert "a bot: random" in browser.run("document.querySelector('.summary').textContent")
         browser.run("document.querySelector('.new .main').click()")
         browser.wait("location.pathname === '/' && Number(document.body?.dataset.screens) >= 1")
+
+
+@pytest.mark.slow
+def test_the_seed_of_a_random_board_is_asked_for_only_with_one(tmp_path: Path) -> None:
+    field = "document.querySelector('[name=board_seed]')"
+    with listening(tmp_path) as host, Browser(tmp_path / "browser") as browser:
+        browser.open(f"{host.base}/list#{host.registry.host_key}")
+        browser.wait("!document.querySelector('.new').hidden")
+        browser.run("document.querySelectorAll('details').forEach(part => part.open = true)")
+        assert browser.run(f"{field}.offsetHeight") == 0
+        for name, value in (("mission", "boiling_point"), ("board", "random wilds")):
+            browser.run(f"document.querySelector('[name={name}]').value = '{value}'")
+            browser.run(
+                f"document.querySelector('[name={name}]').dispatchEvent(new Event('change', {{ bubbles: true }}))"
+            )
+        assert browser.run(f"{field}.offsetHeight") > 0
+        assert "on Random board: wilds" in browser.run(
+            "document.querySelector('.summary').textContent"
+        )
+        browser.run(f"{field}.value = '3'")
+        browser.run("document.querySelector('.new .main').click()")
+        browser.wait("document.querySelectorAll('.card.fresh .seat').length === 2")
+        [row] = host.registry.store.list_matches()
+        assert host.registry.load_match(row.id).spec.setup["map"]["name"] == "Wilds 3"
 
 
 @pytest.mark.slow

@@ -154,6 +154,82 @@ def test_talk_and_requests_are_noticed(tmp_path: Path, size: str) -> None:
         assert not browser.run("document.title").startswith("(")
 
 
+def is_seen(browser: Browser, place: str) -> bool:
+    """Return whether something is in the window with nothing over it."""
+    return bool(
+        browser.run(
+            f"""(() => {{ const found = document.querySelector({place!r});
+            if (!found || !found.checkVisibility()) return false;
+            const b = found.getBoundingClientRect(), x = (b.left + b.right) / 2, y = (b.top + b.bottom) / 2;
+            if (b.left < 0 || b.top < 0 || b.right > innerWidth || b.bottom > innerHeight) return false;
+            if (getComputedStyle(found).pointerEvents === "none") return true;
+            const over = document.elementFromPoint(x, y);
+            return Boolean(over) && (found.contains(over) || over.contains(found)); }})()"""
+        )
+    )
+
+
+ATTACK = """(() => { const look = {body: [200, 40, 40], ink: [255, 255, 255], letter: 'A', faces: [1, 2]};
+    const one = {why: 'Rail Gun, attack', dice: [{die: 'Action', faces: [1, 2, 2, 1, 2]}, {die: 'Power', faces: [3, 3]}], total: '14'};
+    const two = {why: 'Rail Gun, damage', dice: [{die: 'Power', faces: [3, 1, 6, 2]}], total: '12'};
+    const beat = {told: 'Dusk Wolf attacks Immortal Weaver with its Rail Gun', why: '', fresh: 1, words: '', kind: 'dice', thing: 1};
+    return {own: false, looks: {Action: look, Power: look}, beats: [{...beat, seconds: .2, rolls: [one]}, {...beat, seconds: .2, rolls: [one, two],
+      words: 'Hit, destroyed'}]}; })()"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_dice_of_an_attack_lie_in_the_strip_with_their_sums(tmp_path: Path, size: str) -> None:
+    with played(tmp_path, size, clock=600.0) as (browser, _, _):
+        sums = "[...document.querySelectorAll('.dice .roll strong')].map(s => s.textContent)"
+        for pace in (0, 1):
+            browser.run(f"seat.staging.set({pace}); seat.staging.play({ATTACK}); 0")
+            if pace:
+                browser.wait("!!document.querySelector('.strip.telling')")
+            browser.wait("!seat.staging.busy && !!document.querySelector('.strip.rolled')")
+            assert browser.run(sums) == ["= 14", "= 12"]
+            assert is_seen(browser, ".asked"), "the question too"
+            strip = box(browser, ".strip")
+            for part in (".roll", ".roll + .roll", ".outcome"):
+                left, top, right, bottom = box(browser, f".dice {part}")
+                assert left >= 0 and right <= strip[2] + 1, (size, part)
+                assert top >= strip[1] and bottom <= strip[3] + 1, (size, part)
+            shown = "[...document.querySelectorAll('.dice .roll:last-of-type .die')].filter(d => d.checkVisibility()).length"
+            assert browser.run(shown) == 4
+            assert is_seen(browser, ".clock"), "the clock too"
+        browser.run(f"seat.staging.set(.01); seat.staging.play({ATTACK}); 0")
+        browser.wait("!!document.querySelector('.strip.telling')")
+        assert is_seen(browser, ".clock"), "the clock stays in sight while something is shown"
+        browser.run("seat.staging.skipAll(); seat.staging.rested(); 0")
+        browser.wait("!!document.querySelector('.strip.rolled')")
+        browser.run("seat.staging.play({own: true, beats: [], looks: {}})")
+        assert not is_seen(browser, ".dice"), "they are gone once something else happens"
+
+
+@pytest.mark.parametrize("size", ["upright", "aside"])
+def test_a_request_is_seen_at_once_whatever_lies_over_the_page(tmp_path: Path, size: str) -> None:
+    with played(tmp_path, size) as (browser, table, player):
+        other = 3 - player
+        for over in ("", "chat", "pane"):
+            if over:
+                browser.run(f"document.querySelector('.{over}-button').click()")
+            browser.run(
+                f"seat.staging.set(.01); window.playing = seat.queue = seat.queue.then(() => seat.staging.play({ATTACK})); 0"
+            )
+            browser.wait("seat.staging.busy")
+            table.ask(other, "wish", what="break")
+            browser.wait("!document.querySelector('.wish').hidden")
+            assert browser.run("seat.staging.busy"), "it does not wait until all is shown"
+            for part in (".wish", ".wish button"):
+                assert is_seen(browser, part), (size, over, part)
+            left, top, right, bottom = box(browser, ".wish button + button")
+            browser.drag(((left + right) / 2, (top + bottom) / 2), touch=True)
+            browser.wait("document.querySelector('.wish').hidden")
+            browser.run(
+                "seat.staging.skipAll(); seat.staging.rested(); document.querySelector(':popover-open')?.hidePopover(); seat.pane(false)"
+            )
+            browser.wait("!seat.staging.busy")
+
+
 def test_two_fingers_zoom_and_turn_and_nothing_is_said_about_keys(tmp_path: Path) -> None:
     with played(tmp_path, "upright") as (browser, _, _):
         left, top, right, _ = box(browser, "canvas")

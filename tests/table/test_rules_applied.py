@@ -9,7 +9,8 @@ from wc3d.table.moves.jumping import jump
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.slams import slam
 from wc3d.table.sight.cover import cover
-from wc3d.table.sight.sight import seen_from, sight
+from wc3d.table.sight.sight import sight
+from wc3d.table.sight.sight_area import seen_from
 from wc3d.table.sight.sprays_and_blasts import blast, spray
 from wc3d.table.space_rules import SpaceRule as R
 from wc3d.table.table_state import Ladder

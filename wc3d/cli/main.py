@@ -78,9 +78,13 @@ SHARED_COMMANDS = {
         "wc3d.cli.board.import_mesh",
         "turn a mesh file (STL, OBJ, GLB, glTF, PLY, 3MF) into terrain, and write a board with it",
     ),
+    "board": CommandEntry(
+        "wc3d.cli.board.board_actions",
+        "write a random board that is fair and playable, or import one of another program",
+    ),
     "export": CommandEntry(
         "wc3d.cli.board.export",
-        "write a board as a GLB file for 3D viewers, or as a plan to print (PDF, SVG)",
+        "write a board as a GLB file for 3D viewers, its terrain for 3D printers (STL, 3MF), or a plan (PDF, SVG)",
     ),
     "schema": CommandEntry("wc3d.cli.board.schema", "print the JSON Schema of a file format"),
     "guide": CommandEntry(

@@ -16,6 +16,7 @@ from wc3d.geometry.mesh_solids.build import build_mesh_solids
 from wc3d.geometry.mesh_solids.data import MeshSolids, unpack_prisms
 from wc3d.geometry.mesh_solids.mesh_distance import find_far_points, point_distances
 from wc3d.geometry.mesh_solids.placement import PlacedMesh
+from wc3d.geometry.sight_batch import load_compiled_batch
 from wc3d.geometry.sight_solver import load_compiled_search
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import Occluder, Occluders
@@ -38,6 +39,7 @@ def compile_group(group: KernelGroup) -> None:
         KernelGroup.SIGHT: _use_sight_kernels,
         KernelGroup.MESH: _use_mesh_kernels,
         KernelGroup.SURFACES: _use_surface_kernels,
+        KernelGroup.BATCH: load_compiled_batch,
     }
     tasks[group]()
 

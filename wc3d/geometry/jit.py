@@ -42,6 +42,8 @@ COMPILER_MODULE = "wc3d.geometry.compile_kernels"
 KERNELS_VARIABLE = "WC3D_KERNELS"
 SURFACE_MODULES = ("adjacency", "culling", "mesh_distance", "mesh_surfaces")
 """Modules whose entries are needed after a mesh became solid."""
+BATCH_MODULES = ("line_batch",)
+"""Modules whose entries decide many questions at once, and are never interpreted."""
 
 COMPILING_NOTICE = "wc3d: preparing for this computer, only this once (up to a minute) ..."
 NOTICE_AFTER_S = 2.0
@@ -83,6 +85,8 @@ class Entry:
         self.must_be_compiled = package.endswith(".mesh_solids")
         if module in SURFACE_MODULES:
             self.group = KernelGroup.SURFACES
+        elif module in BATCH_MODULES:
+            self.group = KernelGroup.BATCH
         else:
             self.group = KernelGroup.MESH if self.must_be_compiled else KernelGroup.SIGHT
         self._run = self._choose
@@ -144,6 +148,12 @@ def compile_outer(function: FunctionT) -> FunctionT:
 def compile_entry(function: FunctionT) -> FunctionT:
     """Compile a function that Python calls and that creates no arrays; skip reference counts."""
     _add_kernel(function, _WITHOUT_ARRAYS)
+    return cast(FunctionT, Entry(function))
+
+
+def compile_unlocked(function: FunctionT) -> FunctionT:
+    """Compile a function like `compile_entry` that runs without the GIL, so in several threads."""
+    _add_kernel(function, {**_WITHOUT_ARRAYS, "nogil": True})
     return cast(FunctionT, Entry(function))
 
 

@@ -38,6 +38,9 @@ class KernelGroup(Enum):
     """The preparation of the meshes near a line, which Python can interpret, and distances from a
     mesh."""
 
+    BATCH = "batch"
+    """Many questions of sight in one call. Until it is compiled, each question is its own call."""
+
 
 def choose_cache_folder() -> str:
     """Return the folder for compiled kernels: $NUMBA_CACHE_DIR if writable, else the program's
@@ -121,7 +124,9 @@ def _count_kernels() -> int:
     return sum(
         len(
             re.findall(
-                r"^@compile_(?:inner|outer|entry)$", path.read_text(encoding="utf-8"), re.MULTILINE
+                r"^@compile_(?:inner|outer|entry|unlocked)$",
+                path.read_text(encoding="utf-8"),
+                re.MULTILINE,
             )
         )
         for path in KERNEL_FILES

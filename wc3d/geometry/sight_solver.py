@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.geometry.jit import entry_of, is_always_interpreted, may_use_compiled, use_compiled
+from wc3d.geometry.jit import Entry, entry_of, is_always_interpreted, may_use_compiled, use_compiled
 from wc3d.geometry.kernel_store import KernelGroup
 from wc3d.geometry.tolerances import VOLUME_SHRINK_IN
 
@@ -90,25 +90,29 @@ def compile_sight_search() -> None:
         _make_search((1, 1, 1), True)
 
 
+def compile_for(entry: Entry, *arguments: Any) -> Any:
+    """Compile a kernel, or load it, by a first call with these arguments.
+
+    Returns the compiled function itself: numba's dispatch takes as long as many a search.
+    """
+    dispatcher = entry.compiled
+    dispatcher(*arguments)
+    compiled = list(dispatcher.overloads.values()) if hasattr(dispatcher, "overloads") else []
+    return compiled[0].entry_point if compiled else dispatcher
+
+
 def load_compiled_search() -> Any:
     """Return the compiled search; compile what is not in the cache. Other threads go on."""
     global _compiled_decide
     from wc3d.geometry.sight_search.mesh_surfaces import NO_SURFACES
     from wc3d.geometry.sight_search.setup import decide_open_line
-    from wc3d.geometry.sight_search.vertical_slice import PIECE_FLOAT_COLUMNS, PIECE_INT_COLUMNS
-    from wc3d.geometry.sight_search.workspace import TerrainArrays, make_workspace
+    from wc3d.geometry.sight_search.workspace import make_empty_terrain, make_workspace
 
     if _compiled_decide is None:
-        no_pieces = np.zeros((0, PIECE_FLOAT_COLUMNS))
-        no_kinds = np.zeros((0, PIECE_INT_COLUMNS), dtype=np.int64)
-        no_joins = np.zeros((0, 2), dtype=np.int64)
-        no_terrain = TerrainArrays(
-            no_pieces, no_kinds, np.zeros((3, 2, 0)), no_joins, np.zeros((0, 4)), np.zeros(4)
-        )
-        dispatcher = entry_of(decide_open_line).compiled
-        dispatcher(  # an empty search
+        _compiled_decide = compile_for(
+            entry_of(decide_open_line),
             np.ones((2, 5)),
-            no_terrain,
+            make_empty_terrain(),
             make_workspace(1, 1, 1),
             VOLUME_SHRINK_IN,
             3.0,
@@ -117,9 +121,6 @@ def load_compiled_search() -> Any:
             np.empty(6),
             np.zeros(1, dtype=np.int64),
         )
-        # the compiled function itself: numba's dispatch takes as long as many a search
-        compiled = list(dispatcher.overloads.values()) if hasattr(dispatcher, "overloads") else []
-        _compiled_decide = compiled[0].entry_point if compiled else dispatcher
     return _compiled_decide
 
 

@@ -7,7 +7,7 @@ The algorithm is documented in `sight_search`, inside out: `vertical_slice`, `ce
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property, lru_cache
@@ -17,6 +17,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from wc3d._internal.progress import Progress, WatchedProgress
 from wc3d.geometry.distance import bounding_boxes, gaps_to_boxes, segment_to_piece
 from wc3d.geometry.inflate import is_one_above_other, is_separated
 from wc3d.geometry.merge_slabs import merge_slabs
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
 
 MAX_SEARCH_CELLS = 400_000
 """Cells after which the search gives up and returns this."""
+
+PAIRS_PER_REPORT = 100
+"""Pairs decided one at a time between two reports of progress."""
 
 
 def point_volume(point: XYZ) -> Cylinder:
@@ -373,6 +377,69 @@ class Occluders:
         if len(selection) == 0:  # no meshes between: use the full budget
             return self._run_search(terrain, None, a, b, depth, budget)
         return self._search_meshes(self._meshes, selection, terrain, a, b, depth, grow, without)
+
+    def decide_pairs(
+        self,
+        pairs: NDArray[np.float64],
+        *,
+        depth: float = 3.0,
+        ignored: NDArray[np.int64] | None = None,
+        progress: Progress | None = None,
+    ) -> NDArray[np.int64]:
+        """Return the result of `find_open_line` for each of n pairs, as the number of the result.
+
+        `pairs` (n, 2, 5) holds x, y, radius, low and high of both volumes, in inches. `ignored` (n,
+        2) are rows (`own_rows`) that do not count for a pair, or -1. Pairs near meshes and pairs
+        with one volume above the other are decided one at a time. When `progress` returns False,
+        the remaining pairs stay undecided.
+        """
+        from wc3d.geometry.sight_batch import decide_batch
+
+        count = len(pairs)
+        pairs = np.ascontiguousarray(pairs, dtype=np.float64)
+        if ignored is None:
+            ignored = np.full((count, 2), -1, dtype=np.int64)
+        watched = WatchedProgress(progress)
+        verdicts = np.full(count, int(SightResult.UNDECIDED), dtype=np.int64)
+        is_alone = self._must_be_alone(pairs)
+        together = np.flatnonzero(~is_alone)
+        if len(together):
+            verdicts[together] = decide_batch(
+                pairs[together],
+                ignored[together],
+                self._terrain,
+                depth,
+                MAX_SEARCH_CELLS,
+                lambda done, _: watched(done, count),
+            )
+        for number, i in enumerate(np.flatnonzero(is_alone).tolist(), len(together)):
+            if number % PAIRS_PER_REPORT == 0:
+                watched(number, count)
+            if watched.is_stopped:
+                break
+            a, b = (Cylinder((x, y), r, low, high) for x, y, r, low, high in pairs[i].tolist())
+            without = [int(self._owner[row]) for row in ignored[i].tolist() if row >= 0]
+            verdicts[i] = self.find_open_line(a, b, depth=depth, without=without)[0]
+        return verdicts
+
+    def _must_be_alone(self, pairs: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Return which pairs are no part of a batch; all of them until the batch is compiled."""
+        from wc3d.geometry.sight_batch import find_stacked_pairs, may_use_batch
+
+        if not may_use_batch():
+            return np.ones(len(pairs), dtype=bool)
+        is_stacked = find_stacked_pairs(pairs)
+        return is_stacked if self._meshes is None else is_stacked | self._meshes.may_be_near(pairs)
+
+    def own_rows(self, places: Sequence[int]) -> list[int] | None:
+        """Return the row of each of these occluders, or None if one has not just its own row."""
+        rows = []
+        for place in places:
+            mine = [row for row, sources in enumerate(self._sources) if place in sources]
+            if len(mine) != 1 or len(self._sources[mine[0]]) != 1:
+                return None
+            rows.append(mine[0])
+        return rows
 
     def _search_meshes(
         self,

@@ -165,12 +165,20 @@ def read_dispute(data: Any, source: str, folder: Path, maps: MapCache) -> Disput
     """
     maps = maps.for_data(data, source)
     file = read_question_file(data, source, maps.types, maps.model)
-    empty = maps.load_table(file.map, source, folder)
+    empty = _set_states(maps.load_table(file.map, source, folder), file, source)
     faults = list(ladder_faults(file, (ladder.id for ladder in empty.ladders)))
     if faults:
         raise FileError(source, faults)
     full_table = empty.with_bodies(*_place_models(empty, file.models, source))
     return Dispute(source, file, full_table, folder, data, maps.types)
+
+
+def _set_states(table: Table, file: QuestionFile, source: str) -> Table:
+    """Return the table with its doors and roofs as the file says. Raises FileError."""
+    try:
+        return table.with_states(file.states)
+    except InputError as error:
+        raise FileError(source, [FileFault("states", str(error))]) from None
 
 
 def _place_models(table: Table, models: Sequence[ModelEntry], source: str) -> list[Body]:

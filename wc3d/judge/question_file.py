@@ -14,10 +14,12 @@ from wc3d.judge.move import LadderOnPath, PathQuestion
 from wc3d.judge.question_fields import QUESTIONS_LIMIT, JudgeQuestion, ModelEntry, named_models
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import QUESTION_TYPES
+from wc3d.table.maps.map_file import State
 from wc3d.table.maps.strict_json import (
     FileError,
     FileFault,
     Height,
+    Id,
     Name,
     StrictModel,
     Text,
@@ -42,12 +44,13 @@ class QuestionFile(StrictModel):
 
     A *case* also has the expected answers: `expected` for its one `question`, or a list of them
     for its `questions`; numbers may differ by `tolerance`. `game` and its `edition` select the
-    rules. The other keys describe the case and do not change the answers.
+    rules. `states` says which doors and roofs of the map are closed, open or removed. The other keys describe the case and do not change the answers.
     """
 
     game: Name = ""
     edition: Name = ""
     map: MapSource
+    states: dict[Id, State] = Field(default_factory=dict)
     models: Annotated[tuple[ModelEntry, ...], Field(max_length=MODELS_LIMIT)] = ()
     questions: tuple[JudgeQuestion, ...] | None = None
     question: JudgeQuestion | None = None

@@ -14,7 +14,7 @@ from wc3d.presentation.evidence_view import Area, EvidenceView, assign_roles
 from wc3d.presentation.format_inches import format_brief_inches
 from wc3d.presentation.palette import LEVEL_COLORS
 from wc3d.presentation.sight_marks import merge_cells
-from wc3d.table.sight.sight import SeenFrom, seen_from
+from wc3d.table.sight.sight_area import SeenFrom, seen_from
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 

@@ -28,6 +28,8 @@ from wc3d.meshes.readings import Reading, Sibling, propose_readings
 from wc3d.meshes.surface import MeshSurface
 from wc3d.meshes.units import FORMAT_UNITS_AND_UP, Unit, Up
 
+SHIPPED_REASON = "it comes with wc3d"
+
 MAX_SIBLINGS, MAX_LOOKS = 6, 12
 """Most files of a folder that count, and that are opened."""
 
@@ -82,12 +84,15 @@ def propose_file_readings(
     name = subject or path.stem
     if path.parent == shipped_folder("models3d").resolve():
         usual_unit, usual_up = FORMAT_UNITS_AND_UP.get(path.suffix.lower(), ("in", "z"))
-        return propose_readings(
-            surface,
-            name,
-            unit=unit or (usual_unit if scale is None else None),
-            scale=scale,
-            up=up or usual_up,
+        own_unit = usual_unit if unit is None and scale is None else unit
+        readings = propose_readings(surface, name, unit=own_unit, scale=scale, up=up or usual_up)
+        return tuple(
+            replace(
+                reading,
+                size_why=reading.size_why if unit is not None else SHIPPED_REASON,
+                up_why=reading.up_why if up is not None else SHIPPED_REASON,
+            )
+            for reading in readings
         )
     siblings = () if subject else find_siblings(path, surface.producer)
     readings = propose_readings(surface, name, siblings, unit=unit, scale=scale, up=up)

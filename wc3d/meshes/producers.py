@@ -57,7 +57,10 @@ _HABITS: tuple[tuple[str, Habits], ...] = (
     ),
     ("magicavoxel", Habits("MagicaVoxel", {"y": 0.95, "z": 0.04}, {"mm": 0.3, "kit": 0.1})),
     ("blockbench", Habits("Blockbench", {"y": 0.97, "z": 0.02}, {"m56": 0.5, "kit": 0.1})),
-    ("kenney|unitygltf", Habits("a game kit", {"y": 0.97, "z": 0.02}, {"kit": 0.5, "m56": 0.2})),
+    (
+        "kenney|unitygltf",
+        Habits("a game kit", {"y": 0.97, "z": 0.02}, {"kit": 0.5, "m56": 0.2, "storey": 0.05}),
+    ),
     ("wc3d", Habits("wc3d", {"y": 0.97, "z": 0.02}, {"m": 0.97})),
 )
 """A pattern in a file's own words, and the habits of the program that writes such words."""

@@ -258,13 +258,20 @@ class TurnBar:
 class ScoreTable:
     """The score as a table, with the mission and its progress in `sections`.
 
-    `title` names what is counted. The column before the last contains the sums.
+    `title` names what is counted. The last two columns contain the sums and what they are for.
     """
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     sections: tuple[SheetSection, ...] = ()
     title: str = "Score"
+
+    def source_lines(self) -> list[str]:
+        """Return a line for each player: the sum, and what it is for."""
+        return [
+            f"{row[0]} {row[-2]}: {row[-1]}" if row[-1] else f"{row[0]} {row[-2]}"
+            for row in self.rows
+        ]
 
 
 @dataclass(frozen=True)

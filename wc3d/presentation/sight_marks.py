@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from math import hypot
 
-from shapely import MultiPolygon, box, union_all
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely import MultiPolygon
 
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.table.body import Body
@@ -33,16 +35,36 @@ def nearest_disc_points(a: XYZ, wide_a: float, b: XYZ, wide_b: float) -> tuple[X
 
 
 def merge_cells(cells: list[list[int]], cell: float) -> MultiPolygon:
-    """Return the union of painted cells as one shape. The runs of each row are merged first."""
-    runs = []
-    for row, values in enumerate(cells):
-        for painted, run in groupby(enumerate(values), key=lambda column: bool(column[1])):
-            if painted:
-                columns = [number for number, _ in run]
-                runs.append(
-                    box(columns[0] * cell, row * cell, (columns[-1] + 1) * cell, (row + 1) * cell)
-                )
-    return MultiPolygon(split_polygons(union_all(runs)))
+    """Return the union of painted cells as one shape, from the edges between painted and others.
+
+    A union of rows takes five times as long, and an area that follows a model needs it each time.
+    """
+    painted = np.pad(np.asarray(cells, dtype=np.int8), 1)
+    rows, starts, ends = _find_runs(np.diff(painted, axis=0))
+    columns, bottoms, tops = _find_runs(np.diff(painted, axis=1).T)
+    corners = np.concatenate(
+        [
+            np.stack([starts, rows, ends, rows], axis=1),
+            np.stack([columns, bottoms, columns, tops], axis=1),
+        ]
+    ).reshape(-1, 2, 2)
+    edges = shapely.linestrings(corners * cell)
+    faces = shapely.get_parts(shapely.polygonize(edges))
+    places = shapely.point_on_surface(faces)
+    at = [(shapely.get_coordinates(places) / cell).astype(np.int64)[:, axis] + 1 for axis in (1, 0)]
+    return MultiPolygon(faces[painted[at[0], at[1]] != 0].tolist())
+
+
+def _find_runs(edges: NDArray[np.int8]) -> tuple[NDArray[np.int64], ...]:
+    """Return the row, the start and the end of each run of equal edges that are not 0.
+
+    The rows have a margin of one cell, which the starts and ends do not count.
+    """
+    margins = np.pad(edges, ((0, 0), (1, 1)))
+    changes = margins[:, 1:] != margins[:, :-1]
+    rows, starts = np.nonzero(changes & (margins[:, 1:] != 0))
+    ends = np.nonzero(changes & (margins[:, :-1] != 0))[1]
+    return rows, starts - 1, ends - 1
 
 
 def straighten_cells(shape: MultiPolygon, cell: float) -> MultiPolygon:

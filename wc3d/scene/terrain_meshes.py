@@ -78,12 +78,15 @@ def _to_mesh(solid: Manifold) -> DrawnMesh:
     return DrawnMesh(points.copy(), faces.astype(np.int64))
 
 
-def union_mesh(pieces: Iterable[Piece]) -> DrawnMesh:
-    """Return the union of the pieces with a height as one clean mesh, empty if there are none."""
+def union_mesh(pieces: Iterable[Piece], most: int = MAX_UNION_PIECES) -> DrawnMesh:
+    """Return the union of the pieces with a height as one clean mesh, empty if there are none.
+
+    More than `most` pieces are not united.
+    """
     solids = [_piece_solid(piece) for piece in pieces if not is_flat(piece)]
     if not solids:
         return DrawnMesh()
-    if len(solids) > MAX_UNION_PIECES:
+    if len(solids) > most:
         return _to_mesh(Manifold.compose(solids))
     return _to_mesh(Manifold.batch_boolean(solids, OpType.Add).simplify(1e-6))
 

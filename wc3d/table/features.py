@@ -56,6 +56,17 @@ class Kind(StrEnum):
         return self in (Kind.OBSTACLE, Kind.STRUCTURE, Kind.IMPASSABLE)
 
 
+class PartState(StrEnum):
+    """The state of a part that the players can open or take off, such as a door or a roof.
+
+    A part that is open or removed is not there for any rule (NM-SIL-177, WM-RUL-168).
+    """
+
+    CLOSED = "closed"
+    OPEN = "open"
+    REMOVED = "removed"
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Feature:
     """A feature of terrain: its kind, and its solid as convex pieces. Heights are in inches.
@@ -65,6 +76,7 @@ class Feature:
     - `blocks_sight`, `cover`, `standable`: its effects, with the kind's defaults filled in.
     - `protection`: any other protection that the players agreed on, as a word of the game, or "".
     - `water`: whether rough ground is shallow water, and impassable ground deep water.
+    - `state`: closed, open or removed for a door, a roof and the like; None for other terrain.
     - `shapes`: the shapes of the map file. `meshes`: its large meshes; sight uses them directly.
 
     Make one with `wc3d.feature`. Two features are equal only if they are the same object.
@@ -85,6 +97,8 @@ class Feature:
     """The protection that the players agreed on, in a word of the game; "" for none."""
     water: bool = False
     """True for water: shallow on rough ground, deep on impassable ground. Some games ignore it."""
+    state: PartState | None = None
+    """The state of a door, a roof or the like; None for terrain that is always there."""
     shapes: tuple[Any, ...] = field(default=(), repr=False)
     meshes: tuple[PlacedMesh, ...] = field(default=(), repr=False)
 
@@ -183,6 +197,7 @@ def make_feature(
     standable: bool | None = None,
     protection: str = "",
     water: bool = False,
+    state: PartState | str | None = None,
     shapes: tuple[Any, ...] = (),
     meshes: tuple[PlacedMesh, ...] = (),
 ) -> Feature:
@@ -204,6 +219,7 @@ def make_feature(
         standable=(kind is Kind.STRUCTURE) if standable is None else standable,
         protection=protection,
         water=water,
+        state=None if state is None else PartState(state),
         shapes=shapes,
         meshes=meshes,
     )

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from wc3d._internal.progress import Progress
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY, XYZ
@@ -18,7 +21,9 @@ from wc3d.table.moves.reposition import Reposition, reposition
 from wc3d.table.moves.slams import Slam, slam
 from wc3d.table.sight.cover import Cover, cover, has_cover
 from wc3d.table.sight.distances import distance
-from wc3d.table.sight.sight import SeenFrom, Sight, seen_from, sight
+from wc3d.table.sight.sight import Sight, sight
+from wc3d.table.sight.sight_area import SeenFrom, seen_from
+from wc3d.table.sight.sight_matrix import decide_matrix
 from wc3d.table.sight.sprays_and_blasts import Blast, Spray, blast, models_within, spray
 from wc3d.table.table_state import TableState
 from wc3d.table.terrain.standing_places import Stand, resolve_body_height, stand
@@ -95,6 +100,20 @@ class Table(TableState):
         ('clear', 1.38)
         """
         return sight(self, self._resolve_body(a), self._resolve_body(b))
+
+    def sight_matrix(self, a: Sequence[Body | str], b: Sequence[Body | str]) -> NDArray[np.int8]:
+        """Return for each model of `a` whether it sees each model of `b`, without evidence.
+
+        The array has the shape (len(a), len(b)). 1 is "clear", 0 is "blocked" and 2 is "undecided",
+        as `sight` answers each pair. Many pairs together take a fraction of the time, on up to
+        four cores. Pairs near meshes take as long as alone.
+
+        >>> low = wc3d.Body("low", "small", (20, 24, 0))
+        >>> table.sight_matrix(["jack"], ["hunter", low]).tolist()
+        [[1, 0]]
+        """
+        viewers = [self._resolve_body(body) for body in a]
+        return decide_matrix(self, viewers, [self._resolve_body(body) for body in b])
 
     def seen_from(
         self, body: Body | str, base: str, cell: float = 0.5, progress: Progress | None = None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self
 
@@ -15,7 +16,7 @@ from wc3d.errors import InputError
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.table.body import Body
-from wc3d.table.features import Feature
+from wc3d.table.features import Feature, PartState
 from wc3d.table.space_policy import SpacePolicy
 
 DIGEST_DIGITS = 6
@@ -49,6 +50,8 @@ class TableState:
     ladders: tuple[Ladder, ...] = ()
     bodies: tuple[Body, ...] = ()
     name: str = ""
+    open_parts: tuple[Feature, ...] = field(default=(), kw_only=True)
+    """Doors, roofs and the like that are open or removed. No rule meets their solids."""
     policy: SpacePolicy = field(kw_only=True)
 
     def __repr__(self) -> str:
@@ -93,6 +96,42 @@ class TableState:
         """
         return self._features_by_id[id]
 
+    @cached_property
+    def parts(self) -> tuple[Feature, ...]:
+        """The terrain that has a state, as doors and roofs have, in any state."""
+        return (*(f for f in self.features if f.state is not None), *self.open_parts)
+
+    def with_states(self, states: Mapping[str, str]) -> Self:
+        """Return the table with these parts closed, open or removed, by id.
+
+        Raises InputError for an id that is not a part with a state, and for an unknown state.
+
+        >>> table.with_states({"gate": "open"})
+        Traceback (most recent call last):
+        ...
+        wc3d.errors.InputError: no door or roof 'gate' on this board
+        """
+        known = {part.id: part for part in self.parts}
+        changed: dict[str, Feature] = {}
+        for id, state in states.items():
+            if id not in known:
+                hint = suggest_similar(id, known)
+                raise InputError(f"no door or roof {id!r} on this board{hint}")
+            if state not in list(PartState):
+                raise InputError(f"{id}: expected closed, open or removed, found {state!r}")
+            if known[id].state != state:
+                changed[id] = replace(known[id], state=PartState(state))
+        if not changed:
+            return self
+        return self._with_terrain(
+            [changed.get(part.id, part) for part in (*self.features, *self.open_parts)]
+        )
+
+    def _with_terrain(self, terrain: Iterable[Feature]) -> Self:
+        """Return the table with these features, those that are open or removed set apart."""
+        present, absent = split_by_state(terrain)
+        return replace_fields(self, features=present, open_parts=absent)
+
     def display_name(self, id: str) -> str:
         """Return a feature's name, with its id if the name is not unique; else the id."""
         named = self._features_by_id[id].name if id in self._features_by_id else id
@@ -121,6 +160,18 @@ class TableState:
         ['hunter']
         """
         return replace_fields(self, bodies=tuple(b for b in self.bodies if b.id not in ids))
+
+
+def split_by_state(
+    terrain: Iterable[Feature],
+) -> tuple[tuple[Feature, ...], tuple[Feature, ...]]:
+    """Return the features that are there, and the parts that are open or removed."""
+    listed = tuple(terrain)
+    absent = {PartState.OPEN, PartState.REMOVED}
+    return (
+        tuple(f for f in listed if f.state not in absent),
+        tuple(f for f in listed if f.state in absent),
+    )
 
 
 def hash_terrain(table: TableState) -> str:

@@ -17,6 +17,10 @@ SLOW_AFTER_S = 1 / 3
 """Seconds after which a computation shows its progress and how to cancel it."""
 PROGRESS_STEPS = 10
 """The steps in which the progress is shown."""
+PREPARE_AFTER_S = 2.0
+"""Seconds after which an open question lets the worker load what a hint needs."""
+PREPARATION_BUDGET = 1
+"""The simulated actions of a preparation: few, as only what it loads is needed."""
 
 
 class HintSource(Protocol):
@@ -47,6 +51,8 @@ class HintRequest:
         self.hints: tuple[Hint, ...] | None = None
         self.failure = ""
         self._about = -1
+        self._asked_question = -1
+        self._question_since = 0.0
         self._asked_at = 0.0
         self._shown_progress: tuple[bool, float] = False, 0.0
 
@@ -80,21 +86,40 @@ class HintRequest:
         rules = self.session.rules
         if not session.person_to_act:
             raise InputError("Hints are available only when you have a decision to make")
-        view = session.game.view(session.person_to_act)
-        changing, lasting = rules.play.split_state(view.state)
         self.hints = None
         self.failure = ""
         self._about = session.change_count
         self._asked_at = time.monotonic()
-        self.worker.start_task(
-            "a hint",
-            compute_hints,
-            session.person_to_act,
-            changing,
-            view.log,
-            rules=rules,
-            lasting=lasting,
-        )
+        view, lasting = self._split_view()
+        self.worker.start_task("a hint", compute_hints, *view, rules=rules, lasting=lasting)
+
+    def _split_view(self) -> tuple[tuple[int, Any, tuple[Event, ...]], Any]:
+        """Return the player with what changes in the view, and what lasts for the whole game."""
+        player = self.session.person_to_act
+        view = self.session.game.view(player)
+        changing, lasting = self.session.rules.play.split_state(view.state)
+        return (player, changing, view.log), lasting
+
+    def prepare(self) -> None:
+        """Let the worker load what a hint needs once a question has been open for a moment.
+
+        On a fresh process a hint takes several times as long: modules, compiled geometry, and the
+        terrain of a board with meshes.
+        """
+        now = time.monotonic()
+        if self.session.change_count != self._asked_question:
+            self._asked_question = self.session.change_count
+            self._question_since = now
+        is_due = now - self._question_since >= PREPARE_AFTER_S
+        if is_due and self.session.person_to_act and not self.is_open and not self.worker.is_alive:
+            view, lasting = self._split_view()
+            self.worker.prepare(
+                compute_hints,
+                *view,
+                PREPARATION_BUDGET,
+                rules=self.session.rules,
+                lasting=lasting,
+            )
 
     def poll(self) -> bool:
         """Collect finished hints. Return whether the display has changed."""
@@ -128,15 +153,20 @@ def compute_hints(
     player: int,
     changing: Any,
     log: tuple[Event, ...],
+    think: int = 0,
     *,
     rules: RuleSet,
     lasting: Any,
 ) -> tuple[Hint, ...]:
-    """Return the hints for a player, from the log and the parts of `PlayRules.split_state`."""
+    """Return the hints for a player, from the log and the parts of `PlayRules.split_state`.
+
+    `think` is the number of simulated actions; 0 means the bot's default.
+    """
     state = rules.play.join_state(changing, lasting)
     return tuple(
         find_hints(
             View(rules, player, state, player, rules.play.offers(state, player), log),
+            think,
             progress=progress,
         )
     )

@@ -61,12 +61,47 @@ class PendingToggle(PendingControl):
 
 @dataclass(frozen=True)
 class PendingStepper:
-    """A number with buttons to decrease and increase it."""
+    """A number from `least` to `most` with buttons to decrease and increase it.
+
+    It counts a `unit`, such as Arc, of something or somebody: "on the gate", "from Dusk Wolf 1".
+    """
 
     button_id: str
-    value: str
-    words: str
+    number: int
+    unit: str
+    whose: str
     on_change: Callable[[int], object]
+    least: int = 0
+    most: int = 0
+
+    @property
+    def words(self) -> str:
+        """The number in words."""
+        return f"{self.number} of {self.most} {self.unit} {self.whose}"
+
+    @property
+    def less_words(self) -> str:
+        """What the button that decreases the number does, or why it cannot."""
+        if not self.can_decrease:
+            return f"At least {self.least} {self.unit} {self.whose}"
+        return f"One less {self.whose}: {self.number - 1} {self.unit}"
+
+    @property
+    def more_words(self) -> str:
+        """What the button that increases the number does, or why it cannot."""
+        if not self.can_increase:
+            return f"At most {self.most} {self.unit} {self.whose}"
+        return f"One more {self.whose}: {self.number + 1} {self.unit}"
+
+    @property
+    def can_decrease(self) -> bool:
+        """Return whether the number may decrease."""
+        return self.number > self.least
+
+    @property
+    def can_increase(self) -> bool:
+        """Return whether the number may increase."""
+        return self.number < self.most
 
 
 @dataclass(frozen=True)

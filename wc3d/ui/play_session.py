@@ -23,6 +23,7 @@ from wc3d.engine.replay import GameJournal, save
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.ui.game_log import GameLog
+from wc3d.ui.player_clock import PlayerClock
 from wc3d.workers.background import BackgroundProcess
 
 MAX_ACTIONS_AHEAD = 6
@@ -129,6 +130,11 @@ class PlaySession:
         mover = self.game.to_act or 0
         waits = bool(self.next_person) or self.wanted_roll is not None or self.animation.is_busy
         return mover if mover in self.people and not waits else 0
+
+    @property
+    def clocks(self) -> Sequence[PlayerClock]:
+        """The clocks of both players; empty in a game without a clock."""
+        return ()
 
     @property
     def is_over(self) -> bool:

@@ -194,6 +194,7 @@
       const { games, clocks, dice, delays } = choices;
       this.select("game", "Game", games.map(game => [game.id, game.title]));
       this.select("mission", "Mission", []); this.select("board", "Board", []);
+      this.name("board_seed", "Seed of the random board", "random");
       this.select("force1", "Force of player 1", []); this.select("force2", "Force of player 2", []);
       this.select("opponent", "Player 2 is", []);
       this.name("name1", "Name of player 1", "Player 1"); this.name("name2", "Name of player 2", "Player 2");
@@ -226,6 +227,8 @@
     }
 
     get game() { return this.choices.games.find(game => game.id === this.fields.game.value); }
+    get isRandom() { return this.fields.board.value.startsWith("random "); }
+
     get mission() { return this.game.missions.find(mission => mission.id === this.fields.mission.value); }
 
     changed(name) {
@@ -235,6 +238,7 @@
         this.offer("board", boards); this.offer("force1", forces, usual[0]); this.offer("force2", forces, usual[1]);
       }
       const { fields } = this, bot = Boolean(fields.opponent.value), words = name => fields[name].selectedOptions[0].text;
+      fields.board_seed.closest("label").hidden = !this.isRandom;
       fields.terms.disabled = bot; fields.dice.disabled = bot;
       this.about.textContent = this.mission.about;
       const forces = this.mission.forces.length > 0, sides = forces ? `${words("force1")} against ${words("force2")}, ` : "Player 2 is ";
@@ -245,7 +249,7 @@
     async start() {
       const { fields } = this, button = $(".new button.main"), value = name => fields[name].value;
       button.disabled = true; button.textContent = "Starting …"; notice("");
-      const body = { game: value("game"), mission: value("mission"), board: value("board"), ...(this.mission.forces.length ? { force1: value("force1"), force2: value("force2") } : {}), opponent: value("opponent"),
+      const body = { game: value("game"), mission: value("mission"), board: value("board"), ...(this.isRandom ? { board_seed: value("board_seed") } : {}), ...(this.mission.forces.length ? { force1: value("force1"), force2: value("force2") } : {}), opponent: value("opponent"),
         names: [value("name1"), value("name2")], clock: value("clock"), delay: value("delay"), ...(value("opponent") ? {} : { dice: value("dice"), settled: value("terms") === "settled" }) };
       try {
         const made = await asked("games", { method: "POST", body: JSON.stringify(body) });

@@ -35,6 +35,7 @@ class Seat {
       if ("v" in message && message.t !== "done" && message.t !== "beats") this.version = message.v;
       if (message.clock) this.clock(message.clock);
       if (message.seal) this.proof(message.seal);
+      if (message.t === "talk") this.talk.request(message);  // seen at once, also while something is being shown
       this.rolls = (this.rolls || Promise.resolve()).then(() => this.dice.heard(message));  // what is shown waits for it, not it for that
       if (message.t === "beats") this.staging.waiting++;
       this.queue = (this.queue || Promise.resolve()).then(() => this.heard(message)).catch(error => this.stop(`An error on this page: ${error.message}. Reload the page.`));
@@ -85,7 +86,7 @@ class Seat {
   async screen(message) {
     this.begun = true;
     this.tellUntil(Infinity);
-    this.words.screen(message); this.talk.wish(message.wish);
+    this.words.screen(message); if (message.n >= this.talk.requested) this.talk.wish(message.wish);
     if (this.table.there) {
       this.table.still = true; this.view.blocked = null;
       this.table.movable = new Set(message.movable);

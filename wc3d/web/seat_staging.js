@@ -16,9 +16,9 @@ class Staging {
   // Called in order; what comes after waits until this has been shown
 
   async play({ beats, looks, own }) {
-    if (!this.table.there || !this.pace || document.hidden || this.all || this.waiting > AHEAD) { if (beats.length) this.sounds.play(beats[beats.length - 1].sound); return; }
-    if (own) { this.along(beats); return; }
-    this.looks = looks;
+    this.looks = { ...this.looks, ...looks };
+    if (!this.table.there || !this.pace || document.hidden || this.all || this.waiting > AHEAD) { if (beats.length) this.sounds.play(beats[beats.length - 1].sound); this.lie(beats); return; }
+    if (own) { this.lie([]); this.along(beats); return; }
     for (const [k, beat] of beats.entries()) {
       if (this.all || (this.thing !== undefined && beat.thing === this.thing)) { this.stand(beat); continue; }
       this.thing = undefined;
@@ -26,6 +26,13 @@ class Staging {
     }
     this.thing = undefined;
     this.clear();
+    this.lie(beats);
+  }
+
+  lie(beats) {  // the last dice lie in the strip until something else happens there
+    const last = beats.findLast(beat => beat.rolls?.length);
+    $(".strip").classList.toggle("rolled", Boolean(last));
+    if (last) this.dice({ rolls: last.rolls, words: beats.findLast(beat => beat.words)?.words }); else $(".dice").hidden = true;
   }
 
   along(beats) {  // what one does oneself, without dice, is shown while one goes on
@@ -103,7 +110,7 @@ class Staging {
 
   tell(beat) {
     $(".story").hidden = !beat.told; $(".skips").hidden = false;
-    $(".strip").classList.add("telling");
+    $(".strip").classList.add("telling"); $(".strip").classList.remove("rolled");
     $(".story .told").textContent = beat.told || "";
     $(".story .because").textContent = beat.why || "";
   }
@@ -121,9 +128,16 @@ class Staging {
         if (tumbles) this.faces.push({ made, face, look });
         row.append(made);
       }
-      if (roll.total) { const total = element("strong", roll.total); if (tumbles) this.faces.push({ made: total, face: roll.total }); row.append(total); }
+      if (roll.total) { const total = element("strong", `= ${roll.total}`); if (tumbles) this.faces.push({ made: total, face: total.textContent }); row.append(total); }
       return row;
     }), ...(beat.words ? [element("p", `▸ ${beat.words}`, "outcome")] : []));
+    this.fit();
+  }
+
+  fit() {  // with little room dice are smaller, and of the earlier rolls there is the sum
+    const box = $(".dice");
+    box.classList.remove("tight", "brief");
+    for (const kind of ["tight", "brief"]) if (box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1) box.classList.add(kind);
   }
 
   tumble(now) {
@@ -136,7 +150,7 @@ class Staging {
 
   clear() {
     $(".story").hidden = $(".dice").hidden = $(".skips").hidden = true;
-    $(".strip").classList.remove("telling");
+    $(".strip").classList.remove("telling", "rolled");
     this.table.strokes([]);
   }
 

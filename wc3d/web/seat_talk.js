@@ -4,7 +4,7 @@ const READING_MS = 4000, READING_MS_PER_SIGN = 60, MOST_NEWS = 3;
 
 class Talk {
   constructor(ask, sounds, game) {
-    this.ask = ask; this.sounds = sounds; this.game = game; this.names = ["", ""]; this.seat = 0; this.newest = 0; this.unread = 0; this.wanted = false; this.title = "";
+    this.ask = ask; this.sounds = sounds; this.game = game; this.names = ["", ""]; this.seat = 0; this.newest = 0; this.unread = 0; this.wanted = false; this.requested = 0; this.title = "";
     this.listen();
   }
 
@@ -77,7 +77,15 @@ class Talk {
     this.mark();
   }
 
-  // A request of the other player, until it is answered
+  // A request of the other player, until it is answered: above the actions, or in the sheet that lies over them
+
+  request({ kind, by, what, n = 0 }) {
+    if (!["wish", "answer", "withdraw"].includes(kind)) return;
+    this.requested = n;
+    this.wish(kind === "wish" ? { by, what, yours: by !== this.seat && [1, 2].includes(this.seat) } : null);
+  }
+
+  place() { const sheet = $(".sheet:popover-open"), alerts = $(".alerts"); if (sheet) sheet.querySelector("header").after(alerts); else $("aside").prepend(alerts); }
 
   wish(wish) {
     const box = $(".wish"), key = wish ? JSON.stringify(wish) : "", yours = Boolean(wish?.yours);
@@ -109,6 +117,7 @@ class Talk {
   }
 
   listen() {
+    for (const sheet of document.querySelectorAll(".sheet")) sheet.addEventListener("toggle", () => this.place());
     $(".talking").addEventListener("toggle", event => { if (event.newState === "open") { this.read(); $(".talk").lastChild?.scrollIntoView({ block: "nearest" }); if (!$(".say").hidden && document.body.dataset.hand !== "touch") $(".say input").focus(); } });
     $(".say").addEventListener("submit", event => {
       event.preventDefault();

@@ -38,7 +38,8 @@ class TableWorker(BackgroundProcess):
     def solve(self, solver: Solver, table: Table, question: Question) -> None:
         """Start a question; cancel the present one."""
         bare = replace(table, features=())
-        self.start_task("calculation", run_solver, solver, bare, question, terrain=table.features)
+        fixed = dict(question)  # it is pickled later
+        self.start_task("calculation", run_solver, solver, bare, fixed, terrain=table.features)
 
 
 class SolverWorker(Protocol):

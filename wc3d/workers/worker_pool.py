@@ -64,7 +64,7 @@ class WorkerPool:
                 run_solver,
                 solver,
                 replace(table, features=()),
-                question,
+                dict(question),
                 terrain=table.features,
             )
             worker.process = process

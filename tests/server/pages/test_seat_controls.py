@@ -18,8 +18,10 @@ from tests.server.pages.test_page_sessions import DOWN, screen_of, until_measure
 from tests.server.test_turn_page import until_activating
 from wc3d.games.neo_mechanika.odds import attack_summary
 from wc3d.games.neo_mechanika.ui.pending_setup import SQUAD_GAP_IN, PendingDeployment
+from wc3d.scene.picking import RayHit
 from wc3d.server.pages.seat_buttons import remove_icons
 from wc3d.server.pages.seat_page import SeatController
+from wc3d.server.pages.stacked_taps import StackedTaps
 from wc3d.ui.controller import SNAP_CONFIRM_IN
 from wc3d.ui.hint_display import THINKING_WORDS
 from wc3d.web.live_scene import LiveScene
@@ -405,3 +407,69 @@ def test_a_hint_is_drawn_and_done_by_a_press(tmp_path: Path) -> None:
     done: Any = table.match.active_game.record[before]
     assert done.action == hint.action and screen.screen_message()["hint"] is None
     screen.close()
+
+
+def test_the_buttons_of_a_number_say_what_they_do(tmp_path: Path) -> None:
+    table = table_of(case_of("neo_mechanika"), tmp_path)
+    for seed in range(300):
+        mover = table.match.player_to_act
+        if mover and "place_gate" in {offer.type for offer in table.match.active_game.offers()}:
+            break
+        table.play(1, seed)
+    assert mover
+    screen = screen_of(table.match, mover)
+    most = screen.controller.pending.max_arc  # type: ignore[union-attr]
+
+    def buttons() -> dict[str, Any]:
+        return {b["mark"]: b for b in screen.screen_message()["buttons"]}
+
+    assert buttons()["less gate"]["words"] == f"− One less on the gate: {most - 1} Arc"
+    assert buttons()["more gate"]["words"] == f"+ At most {most} Arc on the gate"
+    assert not buttons()["more gate"]["able"]
+    screen.on_button("less gate")
+    assert buttons()["more gate"]["words"] == f"+ One more on the gate: {most} Arc"
+
+
+# Taps where models overlap
+
+
+def test_another_tap_where_two_models_overlap_reaches_the_other(tmp_path: Path) -> None:
+    table, player = activating(tmp_path)
+    screen = screen_of(table.match, player)
+    screen.is_touched = True
+    bodies = [b for b in screen.table.bodies if b.kind == "unit"]
+    front, back = min(
+        ((a, b) for a in bodies for b in bodies if a.id != b.id),
+        key=lambda pair: dist(pair[0].at[:2], pair[1].at[:2]),
+    )
+    way = tuple(q - p for p, q in zip(front.at, back.at, strict=True))
+    start = tuple(p - 2.0 * v for p, v in zip(front.at, way, strict=True))
+    low = min(front.at[2], back.at[2]) + 0.3
+
+    def tap() -> str | None:
+        hit = screen.hit_test((*start[:2], low), (*way[:2], 0.0))  # type: ignore[arg-type]
+        screen.on_click(hit, touch=True)
+        return screen.controller.selected_id
+
+    assert tap() == front.id
+    name = screen.rules.text.display_name(screen.session.state, back.id)
+    assert screen.notice == f"Another tap here picks {name}"
+    assert tap() == back.id
+    assert screen.controller.pending is None, "it picks nothing up"
+
+
+def test_a_tap_elsewhere_begins_with_the_front_model_again() -> None:
+    taps = StackedTaps()
+    hit = RayHit("body", "a", (0.0, 0.0, 0.0), 1.0, False)
+    assert [taps.choose(hit, ("a", "b", "c")).id for _ in range(4)] == ["a", "b", "c", "a"]  # type: ignore[union-attr]
+    assert taps.choose(RayHit("table", "", (5, 5, 0), 1.0, True), ()).kind == "table"  # type: ignore[union-attr]
+    assert taps.choose(hit, ("a", "b", "c")).id == "a"  # type: ignore[union-attr]
+    assert taps.choose(hit, ("a",)).id == "a" and not taps.next_model  # type: ignore[union-attr]
+
+
+def test_a_tap_for_a_target_goes_to_the_target() -> None:
+    taps = StackedTaps()
+    hit = RayHit("body", "own", (0.0, 0.0, 0.0), 1.0, False)
+    assert taps.choose(hit, ("own", "enemy"), {"enemy", "other"}).id == "enemy"  # type: ignore[union-attr]
+    both = taps.choose(hit, ("own", "enemy", "other"), {"enemy", "other"})
+    assert both is hit, "no target is guessed"

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import shapely
 import trimesh
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -555,3 +556,21 @@ def test_a_settled_floor_outside_of_its_mesh_is_an_error(tmp_path: Path) -> None
         if f.code == "floor"
     ]
     assert several[0] == "terrain[0].shape[0].levels[3].height"
+
+
+def test_slivers_that_the_union_cannot_join_do_not_stop_the_check(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """GEOS refuses the union of some boards with many meshes; it takes them on a fine grid."""
+    union = shapely.union_all
+
+    def union_without_slivers(parts: Any, **more: Any) -> Any:
+        if not more:
+            raise shapely.errors.GEOSException("TopologyException: Ring edge missing")
+        return union(parts, **more)
+
+    wall = {"type": "box", "center": [8, 5], "size": [1, 8], "height": 3}
+    data = {"size": [30, 30], "terrain": [{"id": "wall", "kind": "structure", "shape": wall}]}
+    expected = [str(finding) for finding in lint_file_data(data, SPACE)]
+    monkeypatch.setattr("wc3d.table.maps.standing_regions.shapely.union_all", union_without_slivers)
+    assert [str(finding) for finding in lint_file_data(data, SPACE)] == expected

@@ -15,7 +15,8 @@ from wc3d.geometry.line_check import connects_volumes, is_open_line
 from wc3d.geometry.visibility import Occluder
 from wc3d.registry import load_map, table_from_map
 from wc3d.table.body import Body
-from wc3d.table.sight.sight import can_block_sight, seen_from, sight
+from wc3d.table.sight.sight import can_block_sight, sight
+from wc3d.table.sight.sight_area import seen_from
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import find_standing_room, highest_standable
 

@@ -7,6 +7,8 @@ from tests.screens.boards import mixed
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.scene.picking import RayHit
+from wc3d.server.pages.board_page import BoardPageController
+from wc3d.server.pages.page_sessions import POLL_INTERVAL_S
 from wc3d.table.body import Body
 from wc3d.table.features import make_feature
 from wc3d.table.table import Table
@@ -162,6 +164,15 @@ def test_without_a_viewer_the_area_follows_the_mouse_until_a_click(tmp_path):
     assert measuring.viewer is not None and measuring.viewer.at[0] == 6.0
 
 
+def test_a_page_has_the_same_area_as_a_window_and_asks_in_time(tmp_path):
+    """30 pictures a second, and of the 0.15 s after rest at least 0.08 s are left to compute."""
+    page = BoardPageController(mixed(tmp_path), "board", FakeWorker)
+    page.measuring.use_tool(Tool.AREA)
+    page.measuring.on_hover(RayHit("table", "", (3.0, 3.0, 0.0), 1.0, True))
+    assert isinstance(page.measuring.area_worker, SightAreaWorker) and page.is_busy
+    assert POLL_INTERVAL_S <= 1 / 30 and REST_TIME_S + 2 * POLL_INTERVAL_S <= 0.07
+
+
 def test_the_outline_of_a_shadow_is_a_slanting_line_and_no_stairs():
     corners = np.array([[9.0, 12.0], [11.0, 12.0], [11.0, 12.5], [9.0, 12.5]])
     table = Table(
@@ -169,7 +180,7 @@ def test_the_outline_of_a_shadow_is_a_slanting_line_and_no_stairs():
         policy=SPACE,
         features=(make_feature("wall", "structure", (Prism(corners, Plane(0.0), Plane(5.0)),)),),
     )
-    viewer = Body("a", "small", (10.0, 4.0, 0.0))
+    viewer = Body("a", "small", (3.0, 4.0, 0.0))
     asked = {"viewers": [viewer], "base": "small", "cell": FINE_CELL_IN}
     stairs, straight = (
         compute_sight_area(table, {**asked, **more}, lambda done, total: True).areas[0].shape

@@ -28,7 +28,8 @@ from wc3d.judge.solve import answer
 from wc3d.presentation.icons import ICONS
 from wc3d.registry import load_judge_book, table_from_map
 from wc3d.table.body import Body
-from wc3d.table.features import Kind
+from wc3d.table.features import Kind, PartState
+from wc3d.table.maps.edit_terrain import put_feature
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.ui.judge.question_form import DisputeDraft, format_path, parse_path
@@ -401,6 +402,43 @@ def test_terrain_taken_otherwise_changes_the_verdict_and_goes_into_the_file(
     assert not screen.case.has_overrides and ruled(hand).json_answer["short_by"] is not None
     hand.click(*hand.window.project_to_pixel((22, 17, 0.9)))
     assert screen.terrain == "fence"
+
+
+def test_doors_are_opened_in_a_dispute_and_the_overrides_say_so():
+    door = {
+        "id": "door",
+        "kind": "structure",
+        "shape": {"type": "box", "center": [12, 12], "size": [24, 0.5], "height": 3},
+        "state": "closed",
+    }
+    table = table_from_map({"size": [24, 24], "terrain": [door]})
+    models = [Body(id, "small", (12.0, y)) for id, y in (("a", 6.0), ("b", 18.0))]
+    table = table.with_bodies(*models)
+    readings = ReadingOverrides()
+    readings.override_terrain(table.parts[0], "state", PartState.OPEN)
+    read = readings.apply_to_table(table, SIGHT_TYPE)
+    assert read.sight("a", "b") and not table.sight("a", "b")
+    assert readings.describe_overrides(table, SIGHT_TYPE) == ("door: open instead of closed",)
+    readings.override_terrain(table.parts[0], "state", PartState.CLOSED)
+    assert readings.apply_to_table(table, SIGHT_TYPE) is table
+    [opened] = read.open_parts
+    readings.override_terrain(opened, "state", PartState.CLOSED)
+    assert not readings.apply_to_table(read, SIGHT_TYPE).sight("a", "b")
+
+
+@pytest.mark.slow
+def test_a_door_is_opened_by_its_button_in_a_dispute(hand):
+    screen = hand.window.screen
+    with_door = screen.table.feature("wall")
+    door = replace(with_door, state=PartState.CLOSED)
+    screen.case.set_table(put_feature(screen.table, door, instead="wall"))
+    assert ruled(hand).json_answer["verdict"] == "blocked"
+    press(hand, "state wall open")
+    wait(hand, lambda: screen.is_current and screen.standard_verdict is not None)
+    assert screen.verdict.json_answer["verdict"] == "clear"
+    assert screen.standard_verdict.json_answer["verdict"] == "blocked"
+    press(hand, "state wall closed")
+    assert ruled(hand).json_answer["verdict"] == "blocked" and not screen.case.has_overrides
 
 
 def test_only_readings_that_can_matter_are_offered():

@@ -11,9 +11,10 @@ from tests.screens.drawn_words import words_drawn
 from tests.window.board.workshop import at, draft, drop, only, press, told, wait, write
 from wc3d.registry import load_map, table_from_map
 from wc3d.table.maps.edit_terrain import bounding_box
+from wc3d.table.maps.lint import LintFinding
 from wc3d.table.maps.map_file import save_map
 from wc3d.table.maps.map_shapes import BoxShape
-from wc3d.table.table_state import hash_terrain
+from wc3d.table.table_state import Ladder, hash_terrain
 from wc3d.table.terrain.mesh_warnings import MeshWarning
 from wc3d.window.board.workshop.job_queue import BackgroundJob
 from wc3d.window.board.workshop.overlays import drag_handles
@@ -51,6 +52,24 @@ def test_a_drag_moves_what_is_picked_along_the_grid_and_one_undo_takes_it_back(h
     assert draft(hand).table is before and not draft(hand).is_unsaved
     press(hand, "redo")
     assert only(hand, "crate").shapes[0].center == (20, 6)
+
+
+def test_a_door_is_opened_and_closed_by_its_button_and_stays_in_the_list(hand):
+    before = draft(hand).table
+    press(hand, "row crate")
+    press(hand, "state open")
+    [crate] = draft(hand).table.open_parts
+    assert (crate.id, crate.state) == ("crate", "open")
+    assert "crate" not in [f.id for f in draft(hand).table.features]
+    assert "row crate" in hand.window.ui.widget_rects and draft(hand).selected_id == "crate"
+    press(hand, "undo")
+    assert draft(hand).table is before
+    press(hand, "redo")
+    press(hand, "save")
+    wait(hand, lambda: not draft(hand).is_unsaved)
+    assert [part.state for part in load_map(draft(hand).path).open_parts] == ["open"]
+    press(hand, "state no")
+    assert not draft(hand).table.parts and only(hand, "crate").state is None
 
 
 def test_each_snap_button_changes_its_own_setting(hand):
@@ -414,6 +433,19 @@ def test_findings_are_listed_and_shown_where_they_are(hand, judged):
     press(hand, "tab_findings")
     press(hand, "finding 1")
     assert draft(hand).selected_id == "crate"
+
+
+def test_a_proposed_ladder_is_added_by_its_button(hand, judged):
+    screen = hand.window.screen
+    wait(hand, lambda: screen.check_result is not None)
+    ladder = Ladder("hall-ladder", (9.4, 12.0), 0.0, 3.0)
+    found = LintFinding("terrain[0].shape", "stairs", "7 rungs", "warning", None, ladder)
+    screen.findings = [("hall", found)]
+    press(hand, "tab_findings")
+    press(hand, "add ladder 1")
+    assert draft(hand).table.ladders[-1] == ladder and draft(hand).selected_id == "hall-ladder"
+    press(hand, "undo")
+    assert ladder not in draft(hand).table.ladders
 
 
 @pytest.mark.slow

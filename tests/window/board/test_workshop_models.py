@@ -8,7 +8,7 @@ from wc3d.cli.window.save_questions import question_file_data
 from wc3d.cli.window.screens import judge_screen_for_board
 from wc3d.registry import load_map
 from wc3d.table.maps.base_fit import BoardReport, fit_bases
-from wc3d.table.sight.sight import seen_from
+from wc3d.table.sight.sight_area import seen_from
 from wc3d.table.terrain.standing_places import stand
 from wc3d.ui.measuring.tools import Tool
 

@@ -350,3 +350,47 @@ def test_no_lines_of_signs_cross_and_crowds_share_one(play: Any) -> None:
         lists += len([m for m in signs if m.startswith("badge ")]) > len(lines)
         hand.screen.session.close()
     assert seen >= 12 and lists
+
+
+def words_of(hand: Driver, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The words in the window now, without the marks of its buttons."""
+    with monkeypatch.context() as patch:
+        drawn = words_drawn(patch)
+        hand.window.request_redraw(3)
+        hand.fake.step(3)
+    return {words.partition("###")[0] for words in drawn}
+
+
+def test_the_buttons_of_a_number_say_what_they_do(
+    play: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offered = lambda game: game.to_act == 1 and any(o.type == "place_gate" for o in game.offers())  # noqa: E731
+    hand = play(played_to(skirmish(), offered), {2: "recruit"})
+    pending = hand.screen.controller.pending
+    gate = pending.controls()[0]
+    assert gate.number == pending.arc == gate.most > 2
+    assert {
+        f"{gate.most} of {gate.most} Arc on the gate",
+        f"− One less on the gate: {gate.most - 1} Arc",
+        f"+ At most {gate.most} Arc on the gate",
+    } <= words_of(hand, monkeypatch)
+    hand.click("more gate")
+    assert pending.arc == gate.most, "what cannot grow is not pressed"
+    for _ in range(gate.most):
+        hand.click("less gate")
+    assert pending.arc == 1
+    assert {"− At least 1 Arc on the gate", "+ One more on the gate: 2 Arc"} <= words_of(
+        hand, monkeypatch
+    )
+
+
+def test_the_score_is_in_plain_words(play: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = play(skirmish(), {2: "recruit"})
+    hand.screen.on_button("score")
+    hand.fake.step(3)
+    assert {"Anna 0", "Ben 0"} <= words_of(hand, monkeypatch)
+    later = played_to(skirmish(), lambda game: game.state.players[1].points > 0)
+    table = later.rules.display.score(later.state, later.log)
+    points = later.state.players[1].points
+    line = table.source_lines()[0]
+    assert line.startswith(f"Anna {points}: ") and line.endswith(")")

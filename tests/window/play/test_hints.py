@@ -8,8 +8,9 @@ from tests.screens.play_games import played_to, skirmish
 from wc3d.engine.agenda import find_open_question
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
-from wc3d.ui.hint_request import HintRequest
+from wc3d.ui.hint_request import PREPARE_AFTER_S, HintRequest
 from wc3d.ui.play_session import PlaySession
+from wc3d.window.play.game.screen import PlayScreen
 
 
 @pytest.fixture
@@ -61,3 +62,34 @@ def test_who_is_not_asked_is_told_so(asked):
     with pytest.raises(InputError, match="only when you have a decision"):
         advice.toggle()
     assert not advice.worker.is_alive
+
+
+def test_a_question_that_stays_open_lets_the_worker_prepare_itself(asked):
+    asked.prepare()
+    assert not asked.worker.is_alive
+    asked._question_since -= PREPARE_AFTER_S
+    asked.prepare()
+    assert asked.worker.is_alive and not asked.worker.is_busy
+    assert not asked.is_open and asked.hints is None, "nothing is shown"
+    process = asked.worker._channel.process
+    asked.prepare()
+    asked.toggle()
+    assert asked.worker._channel.process is process, "the hint uses what was prepared"
+
+
+def test_nothing_is_prepared_while_nobody_is_asked(asked):
+    advice = HintRequest(PlaySession(asked.session.game, {1: "recruit"}))
+    advice.prepare()
+    advice._question_since -= PREPARE_AFTER_S
+    advice.prepare()
+    assert not advice.worker.is_alive
+
+
+def test_the_screen_of_a_game_lets_the_worker_prepare_itself(asked):
+    screen = PlayScreen(asked.session)
+    request = screen.play_panels.hints.request
+    screen._poll_hints()
+    request._question_since -= PREPARE_AFTER_S
+    screen._poll_hints()
+    assert request.worker.is_alive
+    request.close()

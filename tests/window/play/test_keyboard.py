@@ -1,17 +1,21 @@
 """A game by the keyboard alone: the cross on the table, the keys in the panels, the menu and the score."""
 
 import pytest
+from imgui_bundle import imgui
 
 from tests.games.neo_mechanika.rules.playing import at_step, begun
 from tests.screens.fake_input import FakeInput
 from tests.screens.keyboard_hand import go_to_model, press_button, wait
 from tests.screens.keys_behind import assert_nothing_happens, press, window_state
-from tests.screens.play_games import asks, skirmish
+from tests.screens.play_games import asks, played_to, skirmish
+from tests.window.play.test_layout_sizes import charging, covers, resize
 from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
+
+ACTION_MARKS = ("pass", "hint", "undo", "redo", "menu", "help", "score", "measure", "sight", "area")
 
 
 @pytest.fixture(scope="module")
@@ -140,6 +144,48 @@ def test_an_activation_is_played_by_keys_alone(show):
             break
         press(hand, "space")
     assert asks(game) != "ActingQuestion", "the activation has ended"
+
+
+def buttons_of(window):
+    """The marks of the buttons of actions and units in the window now."""
+    marks = window.ui.widget_rects
+    return [m for m in marks if m in ACTION_MARKS or m.startswith(("unit ", "activate "))]
+
+
+def tooltip_rect():
+    """The tooltip of this frame, or None."""
+    for window in imgui.get_current_context().windows:
+        if window.active and not window.hidden and window.name.startswith("##Tooltip"):
+            return (
+                window.pos.x,
+                window.pos.y,
+                window.pos.x + window.size.x,
+                window.pos.y + window.size.y,
+            )
+    return None
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1280, 800)])
+def test_no_tooltip_of_the_keyboard_covers_a_button(show, size):
+    hand = show(played_to(skirmish(), charging))
+    window = hand.window
+    resize(window, size, 1.0)
+    seen = set()
+    for _ in range(3):  # the question, the bar, and the lists
+        press(hand, window.settings.key_for("panels").lower())
+        for _ in range(8):
+            press(hand, "tab")
+            tip = tooltip_rect()
+            if tip is None:
+                continue
+            seen.add(window.ui.focused_widget)
+            for mark in buttons_of(window):
+                assert not covers(tip, window.ui.widget_rects[mark]), (
+                    window.ui.focused_widget,
+                    mark,
+                )
+    assert {"measure", "help"} <= seen and any(mark.startswith("unit ") for mark in seen)
+    resize(window, (1280, 720), 1.0)
 
 
 @pytest.mark.parametrize("panel", ["menu", "score"])

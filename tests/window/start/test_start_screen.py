@@ -26,6 +26,7 @@ from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.window.play.game.learning import select_lesson
 from wc3d.window.play.game.lesson_memory import SavedLesson, new_lesson_path, write_saved_lesson
 from wc3d.window.shell.settings import DisplaySettings, Settings, load_settings
+from wc3d.window.shell.widgets import open_panel
 from wc3d.window.shell.window import Window
 from wc3d.window.shell.window_memory import load_memory, new_game_path, remember_file, remember_tour
 from wc3d.window.start.new_game import NewGame, read_board, shipped_boards
@@ -461,6 +462,22 @@ def test_a_new_board_is_begun_and_those_that_there_are_are_opened(hand):
     assert hand.window.screen.table.name == "Pinewood"
 
 
+def test_the_form_of_a_new_game_opens_a_door_of_its_board(hand, tmp_path):
+    board = json.loads((shipped_folder("maps") / "crossroads.json").read_text())
+    board["terrain"][0]["state"] = "closed"
+    door = board["terrain"][0]["id"]
+    path = tmp_path / "doors.json"
+    path.write_text(json.dumps(board))
+    start = hand.window.screen
+    press(hand, "game")
+    start.choose_board(path)
+    wait(hand, lambda: start.is_board_ready and f"state {door} open" in hand.window.ui.widget_rects)
+    press(hand, f"state {door} open")
+    assert [part.id for part in start.table.open_parts] == [door]
+    press(hand, f"state {door} closed")
+    assert not start.table.open_parts
+
+
 def test_the_tour_is_shown_once_and_can_be_skipped(hand, tmp_path):
     (tmp_path / "config" / "window.json").unlink()
     hand.window.show_screen(make_start_screen())
@@ -473,27 +490,6 @@ def test_the_tour_is_shown_once_and_can_be_skipped(hand, tmp_path):
     assert hand.window.screen.tour.is_done and load_memory().toured
     hand.window.show_screen(make_start_screen())
     assert hand.window.screen.tour is None
-
-
-def test_the_tour_does_not_close_an_open_list(hand, tmp_path):
-    (tmp_path / "config" / "window.json").unlink()
-    start = make_start_screen()
-    hand.window.show_screen(start)
-    press(hand, "game")
-    wait(hand, lambda: start.is_board_ready)
-    tour = start.tour
-    assert tour is not None
-    tour.is_shown = False
-    tour.number = len(tour.steps)  # not drawn until the list is open
-    press(hand, "mission")
-    assert "mission boiling_point" in hand.window.ui.widget_rects
-    tour.number = 0
-    hand.step(4)
-    assert "mission boiling_point" in hand.window.ui.widget_rects
-    assert "tour next" not in hand.window.ui.widget_rects
-    hand.key("escape")
-    hand.step(4)
-    assert "tour next" in hand.window.ui.widget_rects
 
 
 def test_the_last_step_of_the_tour_has_one_button_that_ends_it(hand, tmp_path):
@@ -642,3 +638,82 @@ def test_the_first_list_is_seen_on_a_real_screen_after_the_quickest_click_though
         assert np.abs(opened - seen).mean() < 1.0 and seen.std() > 5.0, (
             "the list is there, and so are its words"
         )
+
+
+def centre(hand, mark):
+    x0, y0, x1, y1 = hand.window.ui.widget_rects[mark]
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
+def begin_tour_when_read(hand):
+    """The form of a new game at the first start, while its board is still being read."""
+    start = hand.window.screen
+    start.begin_tour()
+    start.page = "game"
+    start.board_reader.task_name = "Loading crossroads.json"
+    hand.window.request_redraw(4)
+    hand.step(4)
+    assert "tour next" not in hand.window.ui.widget_rects
+    return start
+
+
+def test_the_tour_that_comes_once_a_board_is_read_closes_no_list(hand):
+    start = begin_tour_when_read(hand)
+    hand.click(*centre(hand, "mission"))
+    hand.step(3)
+    assert "mission boiling_point" in hand.window.ui.widget_rects
+    start.board_reader.task_name = ""
+    hand.window.request_redraw(6)
+    hand.step(6)
+    assert "mission boiling_point" in hand.window.ui.widget_rects, "the list that was opened"
+    hand.key("escape")
+    hand.window.request_redraw(4)
+    hand.step(4)
+    assert "mission boiling_point" not in hand.window.ui.widget_rects
+    assert "tour next" in hand.window.ui.widget_rects, "the tour comes after the list"
+
+
+def test_the_tour_that_comes_while_a_button_is_held_loses_no_click(hand):
+    start = begin_tour_when_read(hand)
+    hand.move(*centre(hand, "mission"))
+    hand.press()
+    start.board_reader.task_name = ""
+    hand.window.request_redraw(4)
+    hand.step(4)
+    hand.release()
+    hand.step(4)
+    assert "mission boiling_point" in hand.window.ui.widget_rects
+    hand.key("escape")
+
+
+def test_any_panel_that_comes_by_itself_leaves_an_open_list_open(hand, monkeypatch):
+    window = hand.window
+    window.screen.page = "game"
+    hand.step(3)
+    hand.click(*centre(hand, "mission"))
+    hand.step(3)
+    assert "mission boiling_point" in window.ui.widget_rects
+    draw_panels = window.screen.draw_panels
+
+    def draw_more(ui):
+        draw_panels(ui)
+        with open_panel("news", (900, 600), corner=(1, 1)):
+            imgui.text("something has ended")
+            ui.record_panel("news")
+
+    monkeypatch.setattr(window.screen, "draw_panels", draw_more)
+    window.request_redraw(4)
+    hand.step(4)
+    assert {"news", "mission boiling_point"} <= set(window.ui.widget_rects)
+    hand.key("escape")
+
+
+def test_a_board_that_is_being_read_is_not_read_again(hand):
+    start = hand.window.screen
+    start._shown = None
+    start.show_board(start.new_game.board)
+    process = start.board_reader._channel
+    assert start.board_reader.is_busy
+    start._show_page("game")
+    assert start.board_reader._channel is process and start.board_reader.is_busy
+    wait(hand, lambda: start.is_board_ready)

@@ -12,6 +12,7 @@ from wc3d.engine.fair_dice import SECRET_BYTES
 from wc3d.errors import InputError
 from wc3d.server.client.client import MatchClient
 from wc3d.server.match.seat_keys import SeatLink, hash_key
+from wc3d.ui.player_clock import format_clock
 
 
 def load_dice_secret(link: SeatLink) -> bytes:
@@ -79,8 +80,3 @@ def describe_proof(client: MatchClient) -> str:
         f"game={client.seal}: with this number you can check later that no action so far was changed. "
         "Write it down, or compare it with the other player's"
     )
-
-
-def format_clock(seconds: float) -> str:
-    """Return a time as minutes and seconds."""
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

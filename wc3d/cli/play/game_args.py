@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import random
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from wc3d._internal.data_files import ShippedKind, shipped_files
 from wc3d.cli.shared_arguments import add_cards_argument, add_game_argument
 from wc3d.errors import InputError
 from wc3d.registry import GAMES, GameEntry, game_entry, game_options, load_map, rules_of
+from wc3d.table.features import PartState
 
 if TYPE_CHECKING:
     from wc3d.engine.dice import Dice
@@ -31,6 +32,14 @@ def add_game_arguments(command: argparse.ArgumentParser) -> None:
         "--map",
         metavar="MAP",
         help="a board file, or the name of an included board (default: the mission's)",
+    )
+    command.add_argument(
+        "--state",
+        metavar="PART=STATE",
+        action="append",
+        default=[],
+        help="a door or roof of the board that is closed, open or removed in this game, such as "
+        "gate=open (default: as on the board)",
     )
     mission_help = (
         "a mission's id, a mission file (.json), or random (default: one that fits the board)"
@@ -145,6 +154,7 @@ def start_game(
         if arguments.map
         else load_mission_board(mission, rules.name)
     )
+    table = table.with_states(parse_states(arguments.state))
     number = parse_seed(arguments.seed)
     if not rules.setup.forces(mission.size) and (arguments.force1 or arguments.force2):
         raise InputError(f"--force1, --force2: {entry.title} has no forces to choose")
@@ -169,6 +179,20 @@ def start_game(
         read_options(arguments, entry),
     )
     return rules.new_game(prepare_plan_for_bots(rules, plan, bots or {}), dice)
+
+
+def parse_states(listed: Sequence[str]) -> dict[str, str]:
+    """Return the states of doors and roofs, by id. Raises InputError for other forms."""
+    states: dict[str, str] = {}
+    for words in listed:
+        part, sign, state = words.partition("=")
+        if not part or not sign:
+            raise InputError(
+                f"--state {words}: expected a part and its state, such as gate=open; the states "
+                f"are {', '.join(PartState)}"
+            )
+        states[part] = state
+    return states
 
 
 def parse_player_names(pair: list[str] | None) -> tuple[str, str]:

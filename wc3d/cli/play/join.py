@@ -19,7 +19,6 @@ from wc3d.cli.output.prompt_completion import PromptCompletions
 from wc3d.cli.play.dice_secrets import (
     describe_clocks,
     describe_proof,
-    format_clock,
     load_dice_secret,
     note_chain_heads,
     verify_command_text,
@@ -38,6 +37,7 @@ from wc3d.server.client.seat_game import (
 )
 from wc3d.server.match.seat_keys import JUDGE_SEAT, SeatLink, parse_link
 from wc3d.server.match.table_talk import CHAT_PHRASES
+from wc3d.ui.player_clock import format_clock
 
 HOST_COMMANDS_HELP = (
     'say TEXT            send a message; "say N" sends ready-made phrase N (type "phrases" for the list)',

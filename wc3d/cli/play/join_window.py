@@ -15,7 +15,6 @@ from typing import Any
 
 from wc3d.cli.output.prompt import PromptInput
 from wc3d.cli.play.dice_secrets import (
-    format_clock,
     load_dice_secret,
     note_chain_heads,
     verify_command_text,
@@ -29,9 +28,11 @@ from wc3d.server.client.client import MatchClient
 from wc3d.server.client.seat_game import OutOfSyncError, SeatGame, join_seat_game, wait_for_begin
 from wc3d.server.match.seat_keys import SeatLink, parse_link
 from wc3d.ui.play_session import PlaySession
+from wc3d.ui.player_clock import PlayerClock, format_clock
 from wc3d.window.play.game.chat_panel import ChatPanel
 from wc3d.window.play.game.play_panels import CHAT_TAB
 from wc3d.window.play.game.screen import PlayScreen
+from wc3d.window.play.game.talk_card import TalkCard, TalkNews
 
 REPLY_TIMEOUT_S = 0.25
 """Seconds that the window waits for the host's reply; a later reply is shown on arrival."""
@@ -299,14 +300,19 @@ class JoinedPlaySession(PlaySession):
         else:
             self.connection.send_request({"t": "wish", "what": mark})
 
+    @property
+    def clocks(self) -> Sequence[PlayerClock]:
+        client = self.connection.client
+        running = client.running_clock
+        return [
+            PlayerClock(player, self.player_name(player), seconds, player == running)
+            for player, seconds in client.time_left().items()
+        ]
+
     def status_lines(self) -> list[str]:
         """Return the clocks, and the number that proves the course of the game so far."""
         client = self.connection.client
-        remaining = client.time_left()
-        lines = [
-            f"{self.player_name(player)}: {format_clock(seconds)}"
-            for player, seconds in remaining.items()
-        ]
+        lines = [f"{clock.name}: {clock.words}" for clock in self.clocks]
         return [*lines, *([f"{PROOF_PREFIX}{client.seal}"] if client.seal else [])]
 
     # --- unavailable here, because the host does it
@@ -340,21 +346,35 @@ class JoinedPlayScreen(PlayScreen):
     def __init__(self, session: JoinedPlaySession) -> None:
         super().__init__(session)
         self.talk = ChatPanel()
+        self.talk_card = TalkCard()
         self.play_panels.chat = self._draw_chat
         self._seen_lines = 0
-        self._seen_request = ""
+        self._shown_requests: set[str] = set()
+        self._shown_times: tuple[str, ...] = ()
 
     def draw_panels(self, ui: Any) -> None:
-        panels = self.play_panels
         request = self.session.incoming_request
-        if request != self._seen_request:
-            self._seen_request = request
-            if request:
-                panels.lower_tab = panels.chat_title
-        unread = len(self.session.chat_lines) - self._seen_lines
-        count = "!" if request else str(unread) if unread > 0 else ""
-        panels.rename_chat(f"{CHAT_TAB} ({count})" if count else CHAT_TAB)
+        self._shown_requests.add(request)
+        messages = self._unread_messages()
+        count = "!" if request else str(len(messages)) if messages else ""
+        self.play_panels.rename_chat(f"{CHAT_TAB} ({count})" if count else CHAT_TAB)
         super().draw_panels(ui)
+        news = TalkNews(request, self._unread_messages())
+        self.talk_card.draw(ui, self.grid.table, news, self._answer_request, self._open_chat)
+
+    def _unread_messages(self) -> list[str]:
+        """Return the messages that neither the chat nor the card of a request has shown."""
+        lines = self.session.chat_lines[self._seen_lines :]
+        return [line for line in lines if line not in self._shown_requests]
+
+    def _answer_request(self, is_accepted: bool) -> None:
+        self.session.on_talk_button("yes" if is_accepted else "no", "")
+
+    def _open_chat(self) -> None:
+        """Show the chat in the tab that is in sight, and take its messages as read."""
+        panels = self.play_panels
+        self._seen_lines = len(self.session.chat_lines)
+        panels.tab = panels.lower_tab = panels.chat_title
 
     def _draw_chat(self, ui: Any) -> None:
         session = self.session
@@ -372,9 +392,12 @@ class JoinedPlayScreen(PlayScreen):
     def poll(self) -> bool:
         changed = super().poll()
         for words in self.session.news:
-            self.show_message(words)
+            if words not in self.session.chat_lines:  # the card shows those
+                self.show_message(words)
         has_news, self.session.news = bool(self.session.news), []
-        return changed or has_news
+        times = tuple(clock.words for clock in self.session.clocks)
+        has_ticked, self._shown_times = times != self._shown_times, times
+        return changed or has_news or has_ticked
 
 
 def wait_for_play_screen(link: str) -> tuple[JoinedPlayScreen, SeatLink]:

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from wc3d.window.start.screen import StartScreen
 
 
+RANDOM_SIDE_IN = 48.0
+"""The usual side of a random board. Inches."""
+
+
 def has_display() -> bool:
     """Return whether a display for a window may be available."""
     return not sys.platform.startswith("linux") or bool(os.environ.get("DISPLAY"))
@@ -81,6 +85,7 @@ def make_start_screen() -> StartScreen:
             board=FileOpener(read_editor_input, board_editor_screen),
             make_new_board_screen=new_board_screen,
             make_new_dispute_screen=new_dispute_screen,
+            make_random_board_screen=random_board_screen,
         )
     )
 
@@ -263,3 +268,15 @@ def new_board_screen(wide: float, deep: float) -> Screen:
     return board_editor_screen(
         EditorInput(Table((wide, deep), name="New board", policy=space_policy_of()), None, (), {})
     )
+
+
+def random_board_screen() -> Screen:
+    """Return the board editor with the form of a random board."""
+    from wc3d.table.table import Table
+    from wc3d.window.board.workshop.files import NewBoardForm
+    from wc3d.window.board.workshop.screen import EditorScreen
+
+    table = Table((RANDOM_SIDE_IN, RANDOM_SIDE_IN), name="New board", policy=space_policy_of())
+    screen = EditorScreen(table, judge=judge_screen_for_board)
+    screen.files.current_dialog = NewBoardForm(RANDOM_SIDE_IN, RANDOM_SIDE_IN)
+    return screen

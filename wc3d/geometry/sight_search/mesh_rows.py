@@ -156,6 +156,34 @@ class OccluderMeshes:
             [i for i in numbers.tolist() if self._placed[i][0] not in without], dtype=np.int64
         )
 
+    def may_be_near(self, pairs: Floats) -> NDArray[np.bool_]:
+        """Return which pairs of volumes (n, 2, 5) may have a mesh in `meshes_near_hull`.
+
+        Pairs at the very limit are among them.
+        """
+        a, b = pairs[:, 0], pairs[:, 1]
+        offset = b[:, :2] - a[:, :2]
+        length = np.sqrt((offset**2).sum(axis=1))
+        unit = np.where(length > 0.0, offset.T / np.maximum(length, 1e-300), [[1.0], [0.0]])
+        ux, uy = unit
+        low, high = np.minimum(a[:, 3], b[:, 3]) - 0.011, np.maximum(a[:, 4], b[:, 4]) + 0.011
+        wide = np.maximum(a[:, 2], b[:, 2]) + 0.011
+        is_near = np.zeros(len(pairs), dtype=bool)
+        for x0, y0, bottom, x1, y1, top in self._boxes.tolist():
+            x, y = (x0 + x1) / 2 - a[:, 0], (y0 + y1) / 2 - a[:, 1]
+            half_x, half_y = (x1 - x0) / 2, (y1 - y0) / 2
+            along = x * ux + y * uy
+            reach = half_x * np.abs(ux) + half_y * np.abs(uy) + 0.011
+            across = np.abs(y * ux - x * uy) - half_x * np.abs(uy) - half_y * np.abs(ux)
+            is_near |= (
+                (across <= wide)
+                & (along + reach >= -a[:, 2])
+                & (along - reach <= length + b[:, 2])
+                & (bottom < high)
+                & (top > low)
+            )
+        return is_near
+
     def occluders_near_hull(self, a: Cylinder, b: Cylinder) -> list[int]:
         """Return the occluder indices of meshes whose boxes are near the hull of both volumes."""
         return [self._placed[i][0] for i in self.meshes_near_hull(a, b, ()).tolist()]

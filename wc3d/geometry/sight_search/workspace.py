@@ -42,6 +42,18 @@ class TerrainArrays(NamedTuple):
     """(4,): growth of heights in proofs and for witnesses, then of discs."""
 
 
+def make_empty_terrain() -> TerrainArrays:
+    """Return the terrain of a table without pieces."""
+    return TerrainArrays(
+        np.zeros((0, PIECE_FLOAT_COLUMNS)),
+        np.zeros((0, PIECE_INT_COLUMNS), dtype=np.int64),
+        np.zeros((3, 2, 0)),
+        np.zeros((0, 2), dtype=np.int64),
+        np.zeros((0, 4)),
+        np.zeros(4),
+    )
+
+
 class Workspace(NamedTuple):
     """The arrays of one search, reused by later searches.
 

@@ -289,6 +289,11 @@ class MatchClient:
             for player in (1, 2)
         }
 
+    @property
+    def running_clock(self) -> int:
+        """The player whose clock is running, 0 for neither."""
+        return 0 if self._clock is None else int(self._clock[0]["running"])
+
     # Before the game
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
+from wc3d.engine.game import Game
 from wc3d.errors import InputError, to_one_line
 from wc3d.registry import start_cautions
 from wc3d.server.http.json_body import read_json_object
@@ -64,19 +65,25 @@ class Lobby:
             text = f"expected a JSON object of at most {MAX_CHOICES_BYTES} bytes"
             return JSONResponse({"error": text}, 400)
         try:
-            made = await executor.run_for("", self._begin_match, choices)
+            await executor.run_for("", self._refuse_too_many)
+            # a random board takes seconds, during which the list of games must be served
+            game, more = await executor.run_for("new game", make_chosen_game, choices)
+            made = await executor.run_for("", self._begin_match, game, more)
         except InputError as error:
             return JSONResponse({"error": to_one_line(error)}, 400)
         return JSONResponse(made, 201)
 
-    def _begin_match(self, choices: JsonObject) -> JsonObject:
-        """Begin a game. Return its id and the end of the link of each free seat."""
+    def _refuse_too_many(self) -> None:
+        """Raise InputError if too many games wait for players."""
         rows = [game for game in self.registry.list_matches() if game["over"] is None]
         if sum(not game["taken"] for game in rows) >= MAX_UNSTARTED_MATCHES:
             raise InputError(
                 f"{MAX_UNSTARTED_MATCHES} games already wait for players; play one of them first"
             )
-        game, more = make_chosen_game(choices)
+
+    def _begin_match(self, game: Game, more: JsonObject) -> JsonObject:
+        """Begin a game. Return its id and the end of the link of each free seat."""
+        self._refuse_too_many()
         id, keys = self.registry.create_match(game, **more)
         links = {seat: f"{id}.{key}" for seat, key in keys.items() if seat not in game.bots}
         return {"game": id, "links": links, "notes": list(start_cautions(game))}

@@ -5,22 +5,36 @@ Only what is offered can be chosen, so a browser never names a file or a program
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wc3d._internal.data_files import ShippedKind, shipped_files
+from wc3d.board_generator.styles import MAX_SEED_CHARS, MAX_SIDE_IN, MIN_SIDE_IN, STYLES
 from wc3d.bots import bot_names, prepare_plan_for_bots
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import GamePlan, MissionEntry
 from wc3d.errors import CONTROL_CHARACTERS_PATTERN, InputError
-from wc3d.registry import GAMES, GameEntry, load_map, playable_games, rules_of
+from wc3d.registry import (
+    GAMES,
+    GameEntry,
+    load_map,
+    playable_games,
+    rules_of,
+    table_from_map,
+)
 from wc3d.server.match.game_settings import shipped_boards
 from wc3d.server.match.match_spec import CHAIN_DICE, FAIR_DICE, TYPED_DICE
+from wc3d.server.match.random_board import generate_map_in_process
+from wc3d.table.table import Table
 
 MAX_NAME_CHARS = 40
 """The maximum length of a player's name."""
+
+RANDOM_BOARD = "random "
+"""The beginning of the id of a random board; its style follows."""
 
 PERSON = ""
 """The opponent who comes by a link, as opposed to the name of a bot."""
@@ -89,9 +103,30 @@ def _mission_to_json(rules: RuleSet, mission: MissionEntry) -> dict[str, Any]:
 
 
 def _available_boards(mission: MissionEntry) -> list[list[str]]:
-    """Return the boards of a mission's size by id and name, its own board first."""
+    """Return the boards of a mission's size by id and name, its own board first, then random ones."""
     boards = [[id, name] for id, name, size in shipped_boards() if size == mission.table]
-    return sorted(boards, key=lambda board: board[0] != mission.board)
+    styles = [
+        [f"{RANDOM_BOARD}{style.name}", f"Random board: {style.title.lower()}"]
+        for style in STYLES.values()
+        if all(MIN_SIDE_IN <= side <= MAX_SIDE_IN for side in mission.table)
+    ]
+    return sorted(boards, key=lambda board: board[0] != mission.board) + styles
+
+
+def _load_board(board: str, mission: MissionEntry, seed: str, rules: RuleSet) -> Table:
+    """Return the table of an offered board, with a seed for a random one. Raises InputError."""
+    if not board.startswith(RANDOM_BOARD):
+        return load_map(shipped_files(ShippedKind.BOARD)[board], rules.name)
+    style = board.removeprefix(RANDOM_BOARD)
+    return table_from_map(generate_map_in_process(style, mission.table, seed), game=rules.name)
+
+
+def _choose_seed(choices: Mapping[str, Any]) -> str:
+    """Return the seed of a random board, at random if the choices name none. Raises InputError."""
+    seed = choices.get("board_seed", "")
+    if not isinstance(seed, str) or len(seed) > MAX_SEED_CHARS or not seed.isprintable():
+        raise InputError(f"board_seed: expected up to {MAX_SEED_CHARS} printable characters")
+    return seed.strip() or str(secrets.randbelow(10**6))
 
 
 def make_chosen_game(choices: Mapping[str, Any]) -> tuple[Game, dict[str, Any]]:
@@ -113,7 +148,7 @@ def make_chosen_game(choices: Mapping[str, Any]) -> tuple[Game, dict[str, Any]]:
     bots = {2: bot} if bot else {}
     plan = GamePlan(
         mission.id,
-        load_map(shipped_files(ShippedKind.BOARD)[board], rules.name),
+        _load_board(board, mission, _choose_seed(choices), rules),
         (forces[0], forces[1]),
         _choose_names(choices),
     )

@@ -29,7 +29,7 @@ LOG = logging.getLogger(__name__)
 MAX_CACHED_SCENES = 40
 """The maximum number of cached tables."""
 
-POLL_INTERVAL_S = 0.06
+POLL_INTERVAL_S = 0.02
 """Seconds between two checks for finished background work."""
 
 

@@ -64,16 +64,20 @@ def make_control_buttons(controls: Iterable[PendingControl | PendingStepper]) ->
     buttons: list[Button] = []
     for control in controls:
         if isinstance(control, PendingStepper):
-            decrease = partial(control.on_change, -1)
-            increase = partial(control.on_change, 1)
             buttons.append(
                 make_button(
-                    f"less {control.button_id}", f"− {control.words} ({control.value})", decrease
+                    f"less {control.button_id}",
+                    f"− {control.less_words}",
+                    partial(control.on_change, -1),
+                    able=control.can_decrease,
                 )
             )
             buttons.append(
                 make_button(
-                    f"more {control.button_id}", f"+ {control.words} ({control.value})", increase
+                    f"more {control.button_id}",
+                    f"+ {control.more_words}",
+                    partial(control.on_change, 1),
+                    able=control.can_increase,
                 )
             )
         else:

@@ -32,6 +32,7 @@ from wc3d.server.pages.seat_panels import (
     refusal_lines,
     roster_panels,
 )
+from wc3d.server.pages.stacked_taps import StackedTaps
 from wc3d.server.pages.table_page import SIDE_CUT_SIZE, TablePage
 from wc3d.table.table import Table
 from wc3d.ui.controller import GameController
@@ -77,6 +78,7 @@ class SeatController(TablePage):
         self.hints = SeatHints(match, seat, self.controller, self.rules)
         self.attention = Attention()
         self._tapped: tuple[object, XYZ] | None = None
+        self._stacked_taps = StackedTaps()
         self.has_hint_news = False
         self._number = match.visible_row_count(seat)
 
@@ -137,6 +139,9 @@ class SeatController(TablePage):
         """Handle a click or a tap. A tap points, a second tap at the same place confirms."""
         interaction = self.controller
         pending = interaction.pending
+        if touch and pending is None:
+            wanted = interaction.highlighted_targets() if interaction.aimed_items else {}
+            hit = self._stacked_taps.choose(hit, self.models_under_finger(hit), wanted)
         if (
             touch
             and pending is not None
@@ -154,6 +159,13 @@ class SeatController(TablePage):
             interaction.begin_pending(hit.id)  # a second click picks the model up
         else:
             interaction.on_click(hit, corner)
+            if touch and pending is None and self._stacked_taps.next_model:
+                self._tell_about_next_model()
+
+    def _tell_about_next_model(self) -> None:
+        """Say that another tap at the same place reaches another model."""
+        name = self.rules.text.display_name(self.session.state, self._stacked_taps.next_model)
+        self.notice = self.notice or f"Another tap here picks {name}"
 
     def _is_second_tap(self, pending: Any, hit: RayHit | None) -> bool:
         """Return whether a tap repeats the last one at the same place."""

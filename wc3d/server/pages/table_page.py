@@ -7,6 +7,7 @@ from typing import Any
 
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.picking import RayHit, RayPicker
+from wc3d.server.pages.stacked_taps import models_at
 from wc3d.table.table import Table
 from wc3d.ui.input_stack import InputStack
 from wc3d.ui.measuring.tools import MeasuringTools
@@ -31,6 +32,8 @@ class TablePage(ABC):
         self.camera_turn_deg = 0.0
         self.tools = InputStack(lambda: (self.measuring,))
         self._picker: tuple[object, RayPicker] | None = None
+        self._ray: tuple[XYZ, XYZ] = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+        """The last ray of a hit test: its start and its way."""
 
     @property
     @abstractmethod
@@ -68,12 +71,19 @@ class TablePage(ABC):
     def hit_test(self, start: XYZ, way: XYZ) -> RayHit | None:
         """Return the first hit of a ray."""
         table = self.table
+        self._ray = start, way
         through = self.pass_through_ids
         if self._picker is None or self._picker[0] is not table.features:
             self._picker = table.features, RayPicker(table)
         return self._picker[1].pick_first(
             start, way, tuple(body for body in table.bodies if body.id not in through)
         )
+
+    def models_under_finger(self, hit: RayHit | None) -> tuple[str, ...]:
+        """Return the models at the last hit, the front one first."""
+        through = self.pass_through_ids
+        bodies = [body for body in self.table.bodies if body.id not in through]
+        return models_at(hit, *self._ray, bodies)
 
     # Mouse: an active tool, or else the table
 

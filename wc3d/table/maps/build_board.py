@@ -126,45 +126,34 @@ def feature(
     blocks_sight: bool | None = None,
     cover: bool | None = None,
     standable: bool | None = None,
+    state: Literal["closed", "open", "removed"] | None = None,
     folder: Path | None = None,
 ) -> Feature:
     """Return a feature of terrain made of one shape or of several.
 
     `kind` is a `Kind` or its value, such as "forest". The flags override the kind's defaults:
-    `blocks_sight`, `cover` (grants cover), `standable` (models may stand on top). `folder`
-    contains its mesh files. Raises InputError for an unknown kind, for a missing shape and for a
-    value that is not a shape. Raises MapError for a mesh file that cannot be used.
+    `blocks_sight`, `cover` (grants cover), `standable` (models may stand on top). `state` is for a
+    door or a roof; one that is open or removed is not there for any rule. `folder` contains its
+    mesh files. Raises InputError for an unknown kind, for a missing shape and for a value that is
+    not a shape. Raises MapError for a mesh file that cannot be used.
 
     >>> ruin = wc3d.feature("ruin", "structure", [wc3d.box((10, 10), (4, 4), height=3),
     ...                                           wc3d.cylinder((12, 12), 1, 5)])
     >>> ruin.high, ruin.blocks_sight, ruin.standable
     (5.0, True, True)
     """
-    if str(kind) not in list(Kind):
-        kinds = [k.value for k in Kind if k is not Kind.OBJECTIVE]
-        raise InputError(
-            f"feature {id}: unknown kind {kind!r}; expected one of {', '.join(kinds)}{suggest_similar(kind, kinds)}"
-        )
+    _check_kind(id, kind)
+    flags: dict[str, Any] = {
+        "blocks_sight": blocks_sight,
+        "cover": cover,
+        "standable": standable,
+        "state": state,
+    }
     shapes = tuple(shape) if isinstance(shape, list | tuple) else (shape,)
     pieces = tuple(s for s in shapes if isinstance(s, Prism | Cylinder))
     if pieces and len(pieces) == len(shapes):
-        return terrain.make_feature(
-            id, kind, pieces, name=name, blocks_sight=blocks_sight, cover=cover, standable=standable
-        )
-    wrong = next(
-        (
-            s
-            for s in shapes
-            if not isinstance(s, BoxShape | PrismShape | CylinderShape | MeshShape | dict)
-        ),
-        None,
-    )
-    if wrong is not None or not shapes:
-        kind_text = type(wrong).__name__ if shapes else "none"
-        raise InputError(
-            f"feature {id}: expected shapes (wc3d.box, prism, cylinder, mesh), found {kind_text}"
-        )
-    flags = {"blocks_sight": blocks_sight, "cover": cover, "standable": standable}
+        return terrain.make_feature(id, kind, pieces, name=name, **flags)
+    _check_shapes(id, shapes)
     data = {
         "id": id,
         "name": name,
@@ -177,6 +166,26 @@ def feature(
         )
     except MapError as error:
         raise MapError(f"feature {id}", error.faults) from None
+
+
+def _check_kind(id: str, kind: Kind | str) -> None:
+    """Check the kind of a feature. Raises InputError."""
+    if str(kind) not in list(Kind):
+        kinds = [k.value for k in Kind if k is not Kind.OBJECTIVE]
+        raise InputError(
+            f"feature {id}: unknown kind {kind!r}; expected one of {', '.join(kinds)}{suggest_similar(kind, kinds)}"
+        )
+
+
+def _check_shapes(id: str, shapes: tuple[Any, ...]) -> None:
+    """Check the shapes of a feature. Raises InputError."""
+    known = BoxShape | PrismShape | CylinderShape | MeshShape | dict
+    wrong = next((s for s in shapes if not isinstance(s, known)), None)
+    if wrong is not None or not shapes:
+        kind_text = type(wrong).__name__ if shapes else "none"
+        raise InputError(
+            f"feature {id}: expected shapes (wc3d.box, prism, cylinder, mesh), found {kind_text}"
+        )
 
 
 def build_table(

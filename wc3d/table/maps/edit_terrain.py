@@ -39,7 +39,7 @@ from wc3d.table.maps.map_shapes import (
 from wc3d.table.maps.standing_regions import section_to_polygon
 from wc3d.table.maps.strict_json import validation_faults
 from wc3d.table.table import Table
-from wc3d.table.table_state import Ladder
+from wc3d.table.table_state import Ladder, split_by_state
 from wc3d.table.terrain.standing_places import flat_top_height, piece_footprint, table_levels
 
 AnyShape = BoxShape | PrismShape | CylinderShape | MeshShape
@@ -280,6 +280,7 @@ def rebuild_feature(feature: Feature, folder: Path | None, **changes: Any) -> Fe
     data |= {
         "protection": feature.protection or None,
         "water": feature.water and changes.get("kind", feature.kind) in WATER_KINDS,
+        "state": feature.state,
     }
     data |= {key: value for key, value in changes.items() if key != "shapes"}
     shapes = changes.get("shapes") or feature_shapes(feature)
@@ -336,7 +337,8 @@ def feature_rotation(feature: Feature) -> float | None:
 
 def make_unused_id(table: Table, new_id: str) -> str:
     """Return `new_id`, with a number appended if a feature or ladder already uses it."""
-    used_ids = {f.id for f in table.features} | {r.id for r in table.ladders}
+    used_ids = {f.id for f in (*table.features, *table.open_parts)}
+    used_ids |= {r.id for r in table.ladders}
     if new_id not in used_ids:
         return new_id
     stem = new_id.rstrip("0123456789").rstrip("-") or new_id
@@ -347,17 +349,23 @@ def put_feature(table: Table, feature: Feature, instead: str | None = None) -> T
     """Return the table with a feature added, or in place of `instead`. Raises TerrainEditError if
     its id is taken.
     """
-    used_ids = {f.id for f in table.features if f.id != instead} | {r.id for r in table.ladders}
+    terrain = (*table.features, *table.open_parts)
+    used_ids = {f.id for f in terrain if f.id != instead} | {r.id for r in table.ladders}
     if feature.id in used_ids:
         raise TerrainEditError(f'"{feature.id}" is already in use; choose another id')
-    if instead is None:
-        return replace(table, features=(*table.features, feature))
-    return replace(table, features=tuple(feature if f.id == instead else f for f in table.features))
+    placed = (
+        (*terrain, feature)
+        if instead is None
+        else tuple(feature if f.id == instead else f for f in terrain)
+    )
+    present, open_parts = split_by_state(placed)
+    return replace(table, features=present, open_parts=open_parts)
 
 
 def put_ladder(table: Table, ladder: Ladder, instead: str | None = None) -> Table:
     """Return the table with a ladder added, or in place of `instead`. Raises TerrainEditError."""
-    used_ids = {f.id for f in table.features} | {r.id for r in table.ladders if r.id != instead}
+    used_ids = {f.id for f in (*table.features, *table.open_parts)}
+    used_ids |= {r.id for r in table.ladders if r.id != instead}
     if ladder.id in used_ids:
         raise TerrainEditError(f'"{ladder.id}" is already in use; choose another id')
     if not ladder.top > ladder.bottom:
@@ -378,6 +386,7 @@ def remove_element(table: Table, id: str) -> Table:
     return replace(
         table,
         features=tuple(f for f in table.features if f.id != id),
+        open_parts=tuple(f for f in table.open_parts if f.id != id),
         ladders=tuple(r for r in table.ladders if r.id != id),
     )
 

@@ -4,6 +4,7 @@ the file.
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,9 +21,11 @@ from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.features import Feature, Kind
 from wc3d.table.maps.map_file import MapEntry, MapReadResult
 from wc3d.table.maps.map_shapes import MeshShape
+from wc3d.table.maps.stairs import propose_ladders
 from wc3d.table.maps.standing_regions import HAIR_IN, StandingRegions, find_hair_steps
 from wc3d.table.maps.strict_json import FileFault
 from wc3d.table.table import Table
+from wc3d.table.table_state import Ladder, split_by_state
 from wc3d.table.terrain.standing_places import piece_footprint
 
 MIN_OVERLAP_IN = 1e-3
@@ -46,7 +49,7 @@ MAX_SLIT_IN = HAIR_IN
 class LintFinding:
     """A fault in a file: its place ("terrain[3].shape"), a code word, a sentence, its severity.
 
-    `at` is its point on the table, if it has one.
+    `at` is its point on the table, if it has one. `ladder` would settle it if added to the map.
     """
 
     where: str
@@ -54,6 +57,7 @@ class LintFinding:
     message: str
     severity: Literal["error", "warning"] = "error"
     at: tuple[float, float, float] | None = None
+    ladder: Ladder | None = None
 
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""
@@ -73,14 +77,17 @@ def lint_map(reading: MapReadResult) -> list[LintFinding]:
         findings += _kind_findings(entry, reading.table)
         findings += _floor_findings(entry)
     findings += [LintFinding(note.place, "unread", note.text, "warning") for note in reading.notes]
-    findings += _contact_findings(reading.entries)
+    present, _ = split_by_state(entry.feature for entry in reading.entries)
+    entries = tuple(entry for entry in reading.entries if entry.feature in present)
+    findings += _contact_findings(entries)
     if reading.table is not None:
         for entry in reading.entries:
             findings += _outside_findings(entry, reading.table)
         checker = StandingRegions(reading.table)
-        findings += _step_findings(reading.entries, reading.table)
-        findings += _top_findings(reading.entries, checker)
+        findings += _step_findings(entries, reading.table)
+        findings += _top_findings(entries, checker)
         findings += _ladder_findings(reading, checker)
+        findings += _stairs_findings(reading, checker)
     return sorted(findings, key=_file_order)
 
 
@@ -404,6 +411,21 @@ def _top_findings(entries: tuple[MapEntry, ...], checker: StandingRegions) -> It
         text = f"no base fits {'anywhere on it' if mesh else 'on its top'}, not even a {checker.smallest_base} one"
         end = "" if is_explicit else '; if that is intended, add "standable": false'
         yield LintFinding(place, "top", text + end, "error" if is_explicit else "warning")
+
+
+def _stairs_findings(reading: MapReadResult, checker: StandingRegions) -> Iterator[LintFinding]:
+    """Yield stairs and ladders that a mesh shows and the map does not have."""
+    for proposal in propose_ladders(reading, checker):
+        ladder = proposal.ladder
+        entry = {
+            "id": ladder.id,
+            "at": list(ladder.at),
+            "bottom": ladder.bottom,
+            "top": ladder.top,
+        }
+        text = f'{proposal.reason}; for models to climb there, add {json.dumps(entry)} to "ladders"'
+        at = (*ladder.at, ladder.top)
+        yield LintFinding(f"{proposal.place}.shape", "stairs", text, "warning", at, ladder)
 
 
 def _ladder_findings(reading: MapReadResult, checker: StandingRegions) -> Iterator[LintFinding]:

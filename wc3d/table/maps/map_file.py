@@ -34,7 +34,7 @@ from wc3d.table.maps.strict_json import (
 )
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
-from wc3d.table.table_state import Ladder
+from wc3d.table.table_state import Ladder, split_by_state
 
 FEATURES_LIMIT = 2_000
 """The most features in a map, and the most ladders."""
@@ -79,6 +79,10 @@ Protection = Literal["none", "concealment", "cover"]
 """The protection that players may assign to a feature, in games with several kinds."""
 
 
+State = Literal["closed", "open", "removed"]
+"""The state of a door, a roof or another part that the players open or take off."""
+
+
 WATER_KINDS = ("rough", "impassable")
 """The kinds of ground that can be water: shallow and deep."""
 
@@ -86,7 +90,8 @@ WATER_KINDS = ("rough", "impassable")
 class FeatureModel(StrictModel):
     """A feature of terrain: its kind, its solid, and the players' overrides.
 
-    `water` makes rough ground shallow water, and impassable ground deep water.
+    `water` makes rough ground shallow water, and impassable ground deep water. `state` is for a
+    door, a roof or the like: one that is open or removed is not there for any rule.
     """
 
     id: Id
@@ -98,6 +103,7 @@ class FeatureModel(StrictModel):
     standable: StrictBool = OPTIONAL_OVERRIDE
     protection: Protection | None = None
     water: StrictBool = False
+    state: State | None = None
 
     @field_validator("water", mode="after")
     @classmethod
@@ -258,11 +264,13 @@ def read_map(data: Any, policy: SpacePolicy, folder: Path | None = None) -> MapR
             rungs.append((place, Ladder(ladder.id, ladder.at, ladder.bottom, ladder.top)))
     if model is None:
         return MapReadResult(tuple(faults), None, tuple(entries), tuple(rungs))
+    present, open_parts = split_by_state(e.feature for e in entries)
     table = Table(
         model.size,
-        tuple(e.feature for e in entries),
+        present,
         tuple(r for _, r in rungs),
         name=model.name,
+        open_parts=open_parts,
         policy=policy,
     )
     return MapReadResult(tuple(faults), table, tuple(entries), tuple(rungs))
@@ -318,6 +326,7 @@ def _read_entry(place: str, described: FeatureModel, folder: Path | None) -> Map
         standable=described.standable,
         protection=described.protection or "",
         water=described.water,
+        state=described.state,
         shapes=described.shapes,
         meshes=tuple(
             s.mesh for s in described.shapes if isinstance(s, MeshShape) and s.mesh is not None
@@ -344,7 +353,7 @@ def map_data(table: Table, folder: Path | None = None) -> dict[str, Any]:
     With `folder`, paths of mesh files are relative to that folder. Raises MapError for a feature
     made in code whose solid fits no map shape.
     """
-    terrain = [_feature_dict(f, folder) for f in table.features]
+    terrain = [_feature_dict(f, folder) for f in (*table.features, *table.open_parts)]
     data: dict[str, Any] = {"name": table.name, "size": list(table.size), "terrain": terrain}
     if table.ladders:
         data["ladders"] = [
@@ -398,6 +407,8 @@ def _feature_dict(source: Feature, folder: Path | None) -> dict[str, Any]:
         entry["protection"] = source.protection
     if source.water:
         entry["water"] = True
+    if source.state:
+        entry["state"] = source.state.value
     return entry
 
 

@@ -53,6 +53,14 @@ def section_to_polygon(
     return shapely.Polygon(np.asarray(section))
 
 
+def _union_sections(sections: list[shapely.Geometry]) -> shapely.Geometry:
+    """Return the union of plan sections, on a fine grid if slivers make the library fail."""
+    try:
+        return shapely.union_all(sections)
+    except shapely.errors.GEOSException:
+        return shapely.union_all(sections, grid_size=EPSILON_IN)
+
+
 @dataclass(frozen=True, slots=True)
 class HairStep:
     """Two adjacent tops, `rise` apart, with a point where they meet; `low` None is the table."""
@@ -142,13 +150,10 @@ class StandingRegions:
             section_to_polygon(s)
             for _, s in solid_sections(self.table, level.height, high, (-1e6, -1e6, 1e6, 1e6))
         ]
-        return (
-            ground.difference(
-                shapely.union_all(obstacles).buffer(radius, quad_segs=QUARTER_CIRCLE_SIDES)
-            )
-            if obstacles
-            else ground
-        )
+        if not obstacles:
+            return ground
+        blocked = _union_sections(obstacles)
+        return ground.difference(blocked.buffer(radius, quad_segs=QUARTER_CIRCLE_SIDES))
 
     def floor_heights(self) -> tuple[float, ...]:
         """Return the heights above the table at which the base can stand, from the lowest."""
@@ -165,7 +170,7 @@ class StandingRegions:
                 for p in feature.pieces
                 if (z := flat_top_height(p)) is not None and abs(z - level.height) <= EPSILON_IN
             ]
-            own = shapely.union_all([section_to_polygon(piece_footprint(p)) for p in tops])
+            own = _union_sections([section_to_polygon(piece_footprint(p)) for p in tops])
             place = self._places(number)
             if not place.is_empty and place.distance(own) < self.base.radius:
                 return True

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-import numpy as np
-import shapely
-from numpy.typing import NDArray
-
 from wc3d._internal.memo import Size, memo_per_terrain
-from wc3d._internal.progress import Progress
-from wc3d.errors import InputError
 from wc3d.geometry.hull_test import hull_intersects
 from wc3d.geometry.inflate import proof_tolerance
 from wc3d.geometry.line_check import interval_inside, is_open_line
@@ -32,12 +24,6 @@ from wc3d.table.features import Feature
 from wc3d.table.space_policy import SightBlocker
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table_state import TableState
-from wc3d.table.terrain.standing_places import (
-    StandableLevel,
-    base_size,
-    find_standing_room,
-    table_levels,
-)
 
 
 def can_block_sight(feature: Feature) -> bool:
@@ -65,7 +51,7 @@ def _occluders_of(feature: Feature) -> list[Occluder]:
     return [Occluder(plain), *meshes] if plain else meshes
 
 
-def _with_blockers(
+def occluders_with_blockers(
     features: tuple[Feature, ...], blockers: tuple[SightBlocker, ...]
 ) -> tuple[tuple[str, ...], Occluders]:
     """Return the occluders of the features and of other sight blockers."""
@@ -151,7 +137,7 @@ class Sight:
 
     @cached_property
     def _occluder_index(self) -> tuple[tuple[str, ...], Occluders]:
-        return _with_blockers(self.table.features, self.others)
+        return occluders_with_blockers(self.table.features, self.others)
 
     @property
     def _occluders(self) -> tuple[Occluder, ...]:
@@ -393,7 +379,7 @@ def sight_past_blockers(
     policy = table.policy
     ends = policy.sight_source(a), policy.sight_target(b)
     if blockers:
-        answer, line, _ = _with_blockers(table.features, blockers)[1].find_open_line(
+        answer, line, _ = occluders_with_blockers(table.features, blockers)[1].find_open_line(
             *ends, depth=policy.obscuring_depth
         )
         tolerance = max(
@@ -406,152 +392,3 @@ def sight_past_blockers(
     if line is not None and first != ends[0]:
         line = line[1], line[0]
     return Sight(table, a, b, answer.name.lower(), line, _tolerance(table.features), ends)
-
-
-MAX_CELLS = 1_000_000
-"""The most cells of all levels in one query. A 48" table in cells of 0.05" has 921,600."""
-
-CELLS_PER_BATCH = 20_000
-"""The number of cells in a batch of the standing test."""
-
-
-@dataclass(frozen=True)
-class SeenLevel:
-    """A level's cells, south row first: 1 if a model at the center would be seen, else 0."""
-
-    height: float
-    cells: list[list[int]]
-
-
-@dataclass(frozen=True)
-class SeenFrom:
-    """The places where a model would be seen, level by level, lowest first.
-
-    - `levels`: for each level its `height` in inches and its `cells`, a list of rows. Row 0 is the
-      southern one. A cell is 1 if a model that stands at its center is seen, else 0.
-    - `cell`: the side of the cells in inches.
-    - `complete`: False if `progress` stopped the work.
-
-    >>> level = table.seen_from("hunter", "large", cell=12).levels[0]
-    >>> len(level.cells), len(level.cells[0])
-    (4, 4)
-    """
-
-    levels: list[SeenLevel]
-    cell: float
-    complete: bool = True
-    rules: tuple[SpaceRule, ...] = (
-        SpaceRule.LINE_OF_SIGHT,
-        SpaceRule.MODELS_IN_SIGHT,
-        SpaceRule.STAND,
-    )
-
-
-def seen_from(
-    table: TableState, body: Body, base: str, cell: float = 0.5, progress: Progress | None = None
-) -> SeenFrom:
-    """Find the cells of each level where this model would see a model on such a base.
-
-    Other models do not block, because they move. Cells where the base cannot stand are 0, and
-    levels without any standable cell are omitted. `progress(done, total)` is called from time to
-    time; when it returns False, the work stops and the answer is not `complete`. Raises InputError
-    for an unknown base, an invalid cell size, and more cells than `MAX_CELLS`.
-    """
-    base_size(table, base)
-    if not 0.05 <= cell <= 12.0:
-        raise InputError(f"cell {cell:g}: expected a size from 0.05 to 12 inches")
-    columns = math.ceil(table.size[0] / cell - 1e-9)
-    rows = math.ceil(table.size[1] / cell - 1e-9)
-    _check_cell_count(columns * rows, table, cell)
-    terrain = make_occluders(table.features)[1]
-    rules = SeenFrom.rules
-    if any(o.is_obscuring for o in terrain.occluders):
-        rules += (SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)
-    places = list[tuple[float, NDArray[np.int64]]]()
-    total = 0
-    for level in reversed(table_levels(table)):
-        places.append((level.height, np.argwhere(_level_mask(table, level, columns, rows, cell))))
-        total += len(places[-1][1])
-        _check_cell_count(total, table, cell)
-    cell_count = 0
-    seen_levels: list[SeenLevel] = []
-    for height, cells in places:
-        grid = [[0] * columns for _ in range(rows)]
-        somewhere = height == 0.0
-        for (row, column), stands in _test_standing(table, base, cells, cell, height):
-            if stands:
-                at = (column + 0.5) * cell, (row + 0.5) * cell, height
-                grid[row][column] = int(
-                    _can_see(table, body, Body("", base, at, sizes=table.policy.bases))
-                )
-            somewhere = somewhere or stands
-            cell_count += 1
-            if progress is not None and cell_count % 100 == 0 and not progress(cell_count, total):
-                return SeenFrom(
-                    [*seen_levels, SeenLevel(height, grid)], cell, complete=False, rules=rules
-                )
-        if somewhere:
-            seen_levels.append(SeenLevel(height, grid))
-    if progress is not None:
-        progress(total, total)
-    return SeenFrom(seen_levels, cell, rules=rules)
-
-
-def _check_cell_count(cells: int, table: TableState, cell: float) -> None:
-    """Raise InputError if there are too many cells."""
-    if cells > MAX_CELLS:
-        width, depth = table.size
-        excess = f"more than {MAX_CELLS:,} cells; use larger cells"
-        raise InputError(
-            f'cell {cell:g}: a table of {width:g}" x {depth:g}" and its floors have {excess}'
-        )
-
-
-def _test_standing(
-    table: TableState, base: str, cells: NDArray[np.int64], cell: float, height: float
-) -> Iterator[tuple[tuple[int, int], bool]]:
-    """Yield cells of a level by row and column, and whether a base can stand in their middle."""
-    for start in range(0, len(cells), CELLS_PER_BATCH):
-        batch = cells[start : start + CELLS_PER_BATCH]
-        room = find_standing_room(
-            table, base, np.asarray((batch[:, ::-1] + 0.5) * cell, dtype=np.float64), height
-        )
-        yield from zip(map(tuple, batch.tolist()), room.tolist(), strict=True)
-
-
-def _can_see(table: TableState, viewer: Body, target: Body) -> bool:
-    """Return whether a model sees another, ignoring all other models."""
-    policy = table.policy
-    index = _with_blockers(table.features, policy.sight_blockers(viewer, target, ()))[1]
-    depth = policy.obscuring_depth
-    return (
-        index.find_open_line(policy.sight_source(viewer), policy.sight_target(target), depth=depth)[
-            0
-        ]
-        is SightResult.CLEAR
-    )
-
-
-def _level_mask(
-    table: TableState, level: StandableLevel, columns: int, rows: int, cell: float
-) -> NDArray[np.bool_]:
-    """Return the cells (rows, columns) with centers over a level."""
-    middles = [(np.arange(count) + 0.5) * cell for count in (columns, rows)]
-    on_board = (middles[0] < table.size[0])[None, :] & (middles[1] < table.size[1])[:, None]
-    if level.height == 0.0:
-        return on_board
-    is_over = np.zeros((rows, columns), dtype=bool)
-    for shape in level.shapes:
-        disc = isinstance(shape, tuple)
-        area = shapely.Point(shape[0]).buffer(shape[1]) if disc else shapely.Polygon(shape)
-        x0, y0, x1, y1 = area.bounds
-        (left, right), (low, high) = (
-            np.searchsorted(m, (a, b)) for m, a, b in zip(middles, (x0, y0), (x1, y1), strict=True)
-        )
-        window = slice(max(0, low - 1), high + 1), slice(max(0, left - 1), right + 1)
-        x, y = np.meshgrid(middles[0][window[1]], middles[1][window[0]])
-        if disc:
-            is_over[window] |= np.hypot(x - shape[0][0], y - shape[0][1]) <= shape[1]
-        else:
-            is_over[window] |= shapely.intersects_xy(area, x, y)
-    return is_over & on_board

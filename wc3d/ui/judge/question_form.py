@@ -332,7 +332,7 @@ class DisputeDraft:
     def set_table(self, table: Table) -> None:
         """Replace the table; readings of terrain that is gone are dropped."""
         self.table = table
-        self.readings.keep_terrain({feature.id for feature in table.features})
+        self.readings.keep_terrain({f.id for f in (*table.features, *table.open_parts)})
         self.change_count += 1
 
     # --- Questions
@@ -406,7 +406,9 @@ class DisputeDraft:
 
     def override_terrain(self, id: str, name: str, value: OverrideValue) -> None:
         """Override the kind or a property of a feature. None removes the override."""
-        self.readings.override_terrain(self.table.feature(id), name, value)
+        terrain = (*self.table.features, *self.table.open_parts)
+        own = next(feature for feature in terrain if feature.id == id)
+        self.readings.override_terrain(own, name, value)
         self.change_count += 1
 
     def set_doubt(self, inches: float) -> None:

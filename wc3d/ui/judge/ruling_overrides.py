@@ -8,11 +8,12 @@ from typing import Any
 
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import EMPTY_JUDGE_BOOK
-from wc3d.table.features import Feature, Kind, make_feature
+from wc3d.table.features import Feature, Kind, PartState, make_feature
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
+from wc3d.table.table_state import split_by_state
 
-OverrideValue = Kind | bool | None
+OverrideValue = Kind | PartState | bool | None
 
 RULING_CONDITIONS: dict[str, Callable[[Table], bool]] = {
     "obscuring_depth": lambda table: any(f.kind.obscuring for f in table.features),
@@ -58,7 +59,7 @@ class ReadingOverrides:
         self.ruling_values: dict[str, float] = {}
         self.terrain_values: dict[str, dict[str, Any]] = {}
         self._read: tuple[Table, object, Table] | None = None
-        self._built: tuple[object, object, tuple[Feature, ...]] | None = None
+        self._built: tuple[object, object, tuple[Feature, ...], tuple[Feature, ...]] | None = None
 
     def relevant_rulings(self, table: Table, type: QuestionType) -> tuple[str, ...]:
         """Return the rulings that can decide a question of this type on this table."""
@@ -95,15 +96,19 @@ class ReadingOverrides:
 
     def apply_to_terrain(self, table: Table) -> Table:
         """Return the table with overridden terrain. The features are cached for equal overrides."""
-        if not any(f.id in self.terrain_values for f in table.features):
+        terrain = (*table.features, *table.open_parts)
+        if not any(f.id in self.terrain_values for f in terrain):
             return table
-        key = tuple((id, *read.items()) for id, read in self.terrain_values.items())
+        key = (
+            table.open_parts,
+            *((id, *read.items()) for id, read in self.terrain_values.items()),
+        )
         if self._built is None or self._built[0] is not table.features or self._built[1] != key:
-            features = tuple(
-                override_feature(f, self.terrain_values.get(f.id, {})) for f in table.features
+            features, open_parts = split_by_state(
+                override_feature(f, self.terrain_values.get(f.id, {})) for f in terrain
             )
-            self._built = table.features, key, features
-        return replace(table, features=self._built[2])
+            self._built = table.features, key, features, open_parts
+        return replace(table, features=self._built[2], open_parts=self._built[3])
 
     def apply_to_table(self, table: Table, type: QuestionType) -> Table:
         """Return the table for a question type, the same object if no override matters."""
@@ -135,7 +140,8 @@ class ReadingOverrides:
                 words.append(
                     f"{name.replace('_', ' ')} {value:g}{unit} instead of {own:g}{unit}{source}"
                 )
-        for own in table.features if type.terrain is not None else ():
+        terrain = (*table.features, *table.open_parts) if type.terrain is not None else ()
+        for own in terrain:
             differences = _list_differences(
                 own, override_feature(own, self.terrain_values.get(own.id, {})), type.terrain or ()
             )
@@ -147,6 +153,8 @@ class ReadingOverrides:
 
 def _list_differences(own: Feature, read: Feature, flags: tuple[str, ...]) -> list[str]:
     words = [f"{read.kind} instead of {own.kind}"] if read.kind is not own.kind else []
+    if read.state is not own.state:
+        words.append(f"{read.state} instead of {own.state}")
     changed = [flag for flag in flags if getattr(read, flag) != getattr(own, flag)]
     return words + [
         f"{FLAG_LABELS[flag]}: {'yes instead of no' if getattr(read, flag) else 'no instead of yes'}"
@@ -160,7 +168,9 @@ def override_feature(own: Feature, read: dict[str, Any]) -> Feature:
     new_feature = (
         own
         if kind is own.kind
-        else make_feature(own.id, kind, own.pieces, name=own.name, shapes=own.shapes)
+        else make_feature(
+            own.id, kind, own.pieces, name=own.name, state=own.state, shapes=own.shapes
+        )
     )
     changes = {name: value for name, value in read.items() if name != "kind"}
     return replace(new_feature, **changes) if changes else new_feature

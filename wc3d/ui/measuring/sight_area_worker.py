@@ -20,7 +20,7 @@ MAX_COARSE_TIME_S = 0.03
 """The time of an answer above which the next coarse area gets larger cells."""
 FINE_CELL_IN = 0.25
 """The cell size of the exact sight area with its true outline, in inches."""
-REST_TIME_S = 0.05
+REST_TIME_S = 0.03
 """Seconds without a new question after which the exact area is computed."""
 MAX_LAG_S = 0.3
 """Seconds for which the area of an earlier question may stay visible."""

@@ -26,7 +26,8 @@ from wc3d.printing.canvas import Bitmap
 from wc3d.printing.side_cut import draw_side_cut
 from wc3d.table.body import Body
 from wc3d.table.sight.cover import cover
-from wc3d.table.sight.sight import SeenFrom, SeenLevel, seen_from, sight
+from wc3d.table.sight.sight import sight
+from wc3d.table.sight.sight_area import SeenFrom, SeenLevel, seen_from
 from wc3d.table.table import Table
 
 Line = tuple[XYZ, XYZ]

@@ -16,6 +16,7 @@ from wc3d.window.shell.widgets import (
     draw_bold_text,
     draw_button,
     focus_button,
+    is_click_pending,
     open_panel,
 )
 
@@ -38,7 +39,6 @@ TOUR_STEPS = (
     ),
 )
 """An icon, a title and a sentence per step; braces hold command names."""
-ANY_POPUP = imgui.PopupFlags_.any_popup.value
 
 
 class Tour(InputLayer):
@@ -49,7 +49,7 @@ class Tour(InputLayer):
         keys = {name: settings.key_for(name) for name in settings.keys}
         self.steps = [(icon, title, words.format(**keys)) for icon, title, words in TOUR_STEPS]
         self.number = 0
-        self.is_shown = False
+        self._is_shown = False
 
     @property
     def is_done(self) -> bool:
@@ -77,10 +77,10 @@ class Tour(InputLayer):
             self.on_end()
 
     def draw(self, ui: Any) -> None:
-        """Draw the current step at the bottom. It waits for an open list, which it would close."""
-        if self.is_done or (not self.is_shown and imgui.is_popup_open("", ANY_POPUP)):
+        """Draw the current step at the bottom. It first comes when no click or list is pending."""
+        if self.is_done or not (self._is_shown or not is_click_pending()):
             return
-        self.is_shown = True
+        self._is_shown = True
         width, height = ui.io.display_size.x, ui.io.display_size.y
         icon, title, words = self.steps[self.number]
         at = (width - 24, height - 24)

@@ -19,6 +19,7 @@ from wc3d.presentation.preview import FloatingTag
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 from wc3d.window.shell.notices import Notice, Notices
 from wc3d.window.shell.tag_layout import Rect, Spot, place_tags, tag_line
+from wc3d.window.shell.tooltip import draw_tooltip as draw_tooltip
 
 WINDOW_FLAGS = imgui.WindowFlags_
 FIXED_PANEL_FLAGS = (
@@ -97,6 +98,12 @@ def set_style(scale: float) -> None:
         style.set_color_(part, paint)
 
 
+def is_click_pending() -> bool:
+    """Return whether a list is open or a mouse button is held, which a new panel must not end."""
+    popups = imgui.PopupFlags_.any_popup.value
+    return bool(imgui.is_any_mouse_down() or imgui.is_popup_open("", popups))
+
+
 @contextmanager
 def open_panel(
     name: str,
@@ -109,8 +116,12 @@ def open_panel(
 ) -> Iterator[None]:
     """Open a panel whose `corner` (0 to 1 each way) is at a window pixel.
 
-    A `size` of 0 fits the content. `most` sets the width and limits the height.
+    A `size` of 0 fits the content. `most` sets the width and limits the height. A panel that appears
+    while a list is open or a button is held takes no focus, which would close the list and lose
+    the click.
     """
+    if is_click_pending():
+        flags |= NO_FOCUS_FLAG
     if most is not None:
         imgui.set_next_window_size_constraints((most[0], 0), most)
     imgui.set_next_window_pos(at, imgui.Cond_.always.value, corner)
@@ -291,15 +302,6 @@ def shorten_to_width(words: str, width: float) -> str:
         if imgui.calc_text_size(cut).x <= width:
             return cut
     return words
-
-
-def draw_tooltip(words: str, width: float = 340) -> None:
-    """Draw a tooltip at the mouse."""
-    imgui.begin_tooltip()
-    imgui.push_text_wrap_pos(width)
-    imgui.text(words)
-    imgui.pop_text_wrap_pos()
-    imgui.end_tooltip()
 
 
 def draw_badge(ui: ImGuiPanda, words: str, rgb: RGB, mark: str = "") -> None:

@@ -24,6 +24,7 @@ class BackdropScreen(Screen):
         self.board_reader = BackgroundProcess()
         self._table: Table | None = None
         self._shown: Path | None = None
+        self._loading: tuple[Path, Callable[[Any], object]] | None = None
         self._answered: Callable[[Any], object] = lambda answer: None
 
     @property
@@ -31,7 +32,7 @@ class BackdropScreen(Screen):
         return self._table
 
     def show_board(self, path: Path) -> None:
-        """Load a board in the background and show it."""
+        """Load a board in the background and show it. A board that is being loaded goes on."""
 
         def show(table: Table) -> None:
             self._table = table
@@ -39,8 +40,10 @@ class BackdropScreen(Screen):
             self.window.request_redraw(3)
             self.place_camera(table.size)
 
-        if self._shown != path:
+        is_loading = self.board_reader.is_busy and self._loading == (path, self._answered)
+        if self._shown != path and not is_loading:
             self._answered = show
+            self._loading = path, show
             self.board_reader.start_task(f"Loading {path.name}", read_board, str(path))
 
     def place_camera(self, size: tuple[float, float]) -> None:

@@ -92,6 +92,38 @@ class BoardsPage:
         imgui.end_group()
         return pressed
 
+    def _draw_new_board(
+        self,
+        ui: Any,
+        new: Callable[[float, float], object],
+        make_random: Callable[[], object] | None,
+    ) -> None:
+        """Draw the sizes of an empty table, and the button of a random board."""
+        draw_dim_text("Empty table" if self.is_for_dispute else "New board")
+        sides = DISPUTE_SIDES if self.is_for_dispute else COMMON_SIDES
+        for side, played in lay_in_row(sides):
+            if draw_button(ui, f'{side:g}" x {side:g}" ({played})', f"new {side:g}"):
+                new(side, side)
+        for number, words in enumerate(("wide", "deep")):
+            imgui.set_next_item_width(NUMBER_FIELD_WIDTH_PX * ui.scale)
+            _, typed = imgui.input_int(f"##{words}", self.custom_size[number])
+            self.custom_size[number] = min(max(typed, MIN_SIDE_IN), MAX_SIDE_IN)
+            ui.record_widget(f"own {words}")
+            imgui.same_line()
+            imgui.text(words)
+            imgui.same_line()
+        if draw_button(ui, "Create", "new own", on=True):
+            new(*map(float, self.custom_size))
+        if make_random is not None:
+            imgui.same_line()
+            if draw_button(
+                ui,
+                f"{ICONS['dice']} Random board…",
+                "new random",
+                tip="Choose a style and a seed",
+            ):
+                make_random()
+
     def draw(
         self,
         ui: Any,
@@ -103,10 +135,12 @@ class BoardsPage:
         back: Callable[[], object],
         draw_choices: Callable[[Any], object] = lambda ui: None,
         photo: Callable[[bool], object] | None = None,
+        make_random: Callable[[], object] | None = None,
     ) -> None:
         """Draw the page, with `draw_choices` below its title.
 
         `photo` opens the page that judges photographs, with True for a phone's camera.
+        `make_random` asks for the style of a random board.
         """
         max_size = PAGE_WIDTH_PX * ui.scale, ui.io.display_size.y - 2 * WINDOW_MARGIN_PX
         with open_panel(
@@ -118,21 +152,7 @@ class BoardsPage:
         ):
             self._draw_title(ui)
             draw_choices(ui)
-            draw_dim_text("Empty table" if self.is_for_dispute else "New board")
-            sides = DISPUTE_SIDES if self.is_for_dispute else COMMON_SIDES
-            for side, played in lay_in_row(sides):
-                if draw_button(ui, f'{side:g}" x {side:g}" ({played})', f"new {side:g}"):
-                    new(side, side)
-            for number, words in enumerate(("wide", "deep")):
-                imgui.set_next_item_width(NUMBER_FIELD_WIDTH_PX * ui.scale)
-                _, typed = imgui.input_int(f"##{words}", self.custom_size[number])
-                self.custom_size[number] = min(max(typed, MIN_SIDE_IN), MAX_SIDE_IN)
-                ui.record_widget(f"own {words}")
-                imgui.same_line()
-                imgui.text(words)
-                imgui.same_line()
-            if draw_button(ui, "Create", "new own", on=True):
-                new(*map(float, self.custom_size))
+            self._draw_new_board(ui, new, make_random)
             imgui.separator()
             draw_dim_text("Boards" if self.is_for_dispute else "Included boards")
             for board in _iterate_columns(boards):

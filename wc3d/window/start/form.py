@@ -15,6 +15,7 @@ from wc3d.bots import bot_names
 from wc3d.engine.game import Game
 from wc3d.presentation.icons import ICONS
 from wc3d.registry import mission_file_model, playable_games
+from wc3d.table.features import Feature, PartState
 from wc3d.window.shell.side_flag import SIDE_ICONS
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
@@ -25,6 +26,7 @@ from wc3d.window.shell.widgets import (
     draw_dim_text,
     draw_tooltip,
     open_panel,
+    shorten_to_width,
 )
 from wc3d.window.start.new_game import NO_BOT, NewGame, NewPlayer
 
@@ -51,12 +53,22 @@ class FormCallbacks:
     choose_board: Callable[[Path], object]
     choose_board_file: Callable[[], object]
     choose_force_file: Callable[[int], object]
+    set_state: Callable[[str, PartState], object]
     begin_game: Callable[[], object]
     back: Callable[[], object]
 
 
-def draw_new_game_form(ui: Any, new: NewGame, can_start: bool, commands: FormCallbacks) -> None:
-    """Draw the form of a new game. `can_start` says whether its board is loaded."""
+def draw_new_game_form(
+    ui: Any,
+    new: NewGame,
+    can_start: bool,
+    commands: FormCallbacks,
+    parts: Sequence[Feature] = (),
+) -> None:
+    """Draw the form of a new game.
+
+    `can_start` says whether its board is loaded. `parts` are the board's doors and roofs.
+    """
     top = max(
         WINDOW_MARGIN_PX, (ui.io.display_size.y - USUAL_FORM_HEIGHT_PX * ui.scale) / 2
     )  # fixed, so that no choice moves the rows above it
@@ -74,17 +86,7 @@ def draw_new_game_form(ui: Any, new: NewGame, can_start: bool, commands: FormCal
         if new.mission_entry.summary:
             draw_dim_text(new.mission_entry.summary)
             ui.record_widget("mission told")
-        _draw_label(ui, "Board")
-        boards = [(str(b.path), b.name) for b in new.available_boards()]
-        choose = commands.choose_board
-        _draw_combo(
-            ui,
-            "board",
-            str(new.board),
-            boards,
-            lambda path: choose(Path(path)),
-            file=commands.choose_board_file,
-        )
+        _draw_board(ui, new, commands, parts)
         imgui.separator()
         if imgui.begin_table("seats", 2):
             for number, player in enumerate(new.players, 1):
@@ -109,6 +111,38 @@ def draw_new_game_form(ui: Any, new: NewGame, can_start: bool, commands: FormCal
         imgui.same_line()
         if draw_button(ui, f"Back  ({ui.key_for_command('cancel')})", "back"):
             commands.back()
+
+
+def _draw_board(ui: Any, new: NewGame, commands: FormCallbacks, parts: Sequence[Feature]) -> None:
+    """Draw the choice of the board and the states of its doors and roofs."""
+    _draw_label(ui, "Board")
+    boards = [(str(b.path), b.name) for b in new.available_boards()]
+    choose = commands.choose_board
+    _draw_combo(
+        ui,
+        "board",
+        str(new.board),
+        boards,
+        lambda path: choose(Path(path)),
+        file=commands.choose_board_file,
+    )
+    _draw_states(ui, parts, commands)
+
+
+def _draw_states(ui: Any, parts: Sequence[Feature], commands: FormCallbacks) -> None:
+    """Draw the states of the board's doors and roofs, on which the players agree."""
+    for part in parts:
+        _draw_label(ui, shorten_to_width(part.name, LABEL_WIDTH_PX * ui.scale))
+        for state in PartState:
+            if draw_button(
+                ui,
+                state.value.capitalize(),
+                f"state {part.id} {state}",
+                on=part.state is state,
+            ):
+                commands.set_state(part.id, state)
+            imgui.same_line()
+        imgui.new_line()
 
 
 def draw_game_buttons(ui: Any, new: NewGame, choose_game: Callable[[str], object]) -> None:

@@ -21,6 +21,7 @@ from wc3d.presentation.palette import Livery
 from wc3d.presentation.preview import FloatingTag
 from wc3d.registry import rules_of, start_cautions
 from wc3d.scene.picking import RayHit
+from wc3d.table.features import PartState
 from wc3d.ui.input_stack import Command, InputLayer
 from wc3d.ui.play_session import PlaySession, TypedRolls
 from wc3d.ui.playback import Recording, read_recording
@@ -85,6 +86,8 @@ class FileOpeners:
     make_new_board_screen: Callable[[float, float], Screen]
     make_new_dispute_screen: Callable[[float, float, str], Screen]
     """Makes the judge's screen with an empty table, for a game."""
+    make_random_board_screen: Callable[[], Screen]
+    """Makes the editor's screen, which asks for the style of a random board."""
 
 
 PAGE_NAMES = ("home", "learn", "game", "resume", "settings", "board", "dispute")
@@ -241,9 +244,7 @@ class StartScreen(BackdropScreen):
     def draw_panels(self, ui: Any) -> None:
         self._draw_page(ui)
         draw_busy_panel(ui, self.busy_text, self.cancel_reading)
-        if self.tour is not None and self.busy_text:
-            self.tour.is_shown = False
-        elif self.tour is not None:
+        if self.tour is not None and not self.busy_text:
             self.tour.draw(ui)
         self.chooser = draw_file_dialog(ui, self.chooser)
 
@@ -265,6 +266,7 @@ class StartScreen(BackdropScreen):
                 show=lambda path: self.open_file(path, "board"),
                 ask=self.choose_file_to_open,
                 back=lambda: self._show_page("home"),
+                make_random=self.open_random_board,
             )
         elif self.page == "dispute":
             self.dispute_boards.draw(
@@ -285,9 +287,11 @@ class StartScreen(BackdropScreen):
                 self.choose_board,
                 self.choose_board_file,
                 self.choose_force_file,
+                self.set_state,
             )
             commands = FormCallbacks(*doors, self.begin_game, lambda: self._show_page("home"))
-            draw_new_game_form(ui, self.new_game, self.is_board_ready, commands)
+            parts = self._table.parts if self.is_board_ready and self._table is not None else ()
+            draw_new_game_form(ui, self.new_game, self.is_board_ready, commands, parts)
         elif self.saved_game is not None:
             path, recording = self.saved_game
             draw_resume_form(
@@ -367,6 +371,10 @@ class StartScreen(BackdropScreen):
         """Open a new board of this size in inches."""
         self._next = lambda: self.file_openers.make_new_board_screen(wide, deep)
 
+    def open_random_board(self) -> None:
+        """Open the editor, which asks for the style of a random board."""
+        self._next = self.file_openers.make_random_board_screen
+
     def open_new_dispute(self, wide: float, deep: float) -> None:
         """Open a new dispute on an empty table of this size in inches."""
         game = self.new_game.game_id
@@ -393,6 +401,11 @@ class StartScreen(BackdropScreen):
         """Choose the board."""
         self.new_game.board = path
         self.show_board(path)
+
+    def set_state(self, part: str, state: PartState) -> None:
+        """Close, open or remove a door or a roof of the board for the new game."""
+        if self._table is not None:
+            self._table = self._table.with_states({part: state})
 
     def choose_mission_file(self) -> None:
         """Choose a mission file."""

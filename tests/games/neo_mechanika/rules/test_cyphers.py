@@ -120,6 +120,8 @@ def test_a_card_for_a_model_is_played_on_one_and_affects_it_alone() -> None:
     at = EVERYONE | {SCOURGE: (26.0, 10.0)}
     g = play(SOUTH, ["scourge"], at=at, hands={1: ALL}, step="cypher")
     assert refused(g, card("aggression_theorem", SQUAD)).code == "unknown", "a squad is no model"
+    nobody = refused(g, card("aggression_theorem", ""))
+    assert nobody.text.endswith("needs a model of a friendly unit in play"), "no empty name"
     assert refused(g, card("aggression_theorem", SCOURGE)).code == "enemy_unit"
     g.apply(card("aggression_theorem", B))
     assert (

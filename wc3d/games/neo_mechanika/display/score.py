@@ -25,9 +25,8 @@ def score_table(state: State, log: Iterable[Event]) -> ScoreTable:
     rows = []
     for player in PLAYERS:
         by_round = (f"{n}" if i <= state.round else "-" for i, n in enumerate(points[player], 1))
-        reason_text = (
-            ", ".join(f"{reason} ({sum(times)})" for reason, times in reasons[player].items())
-            or "nothing yet"
+        reason_text = ", ".join(
+            f"{reason} ({sum(times)})" for reason, times in reasons[player].items()
         )
         rows.append(
             (

@@ -292,7 +292,17 @@ class PendingGate(PendingAction):
         return actions.PlaceGate(player=self.player, at=self.at, arc=self.arc, nominee=self.nominee)
 
     def controls(self) -> tuple[PendingStepper, ...]:
-        return (PendingStepper("gate", f"{self.arc} Arc", "on the gate", self.change_arc),)
+        return (
+            PendingStepper(
+                "gate",
+                self.arc,
+                "Arc",
+                "on the gate",
+                self.change_arc,
+                min(1, self.max_arc),
+                self.max_arc,
+            ),
+        )
 
     @property
     def status(self) -> str:
@@ -335,9 +345,11 @@ class PendingClearing(PendingAction):
         return tuple(
             PendingStepper(
                 id,
-                f"{self.arc.get(id, 0)} Arc",
-                f"of {state.arc_on(id)} from {display_name(state, id)}",
+                self.arc.get(id, 0),
+                "Arc",
+                f"from {display_name(state, id)}",
                 lambda more, id=id: self.change_amount(id, more),  # type: ignore[misc]
+                most=state.arc_on(id),
             )
             for id in holders
             if state.arc_on(id)

@@ -6,7 +6,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.table.features import Feature, Kind
+from wc3d.table.features import Feature, Kind, PartState
 from wc3d.ui.judge.ruling_overrides import (
     FLAG_LABELS,
     RULING_SUBJECTS,
@@ -51,6 +51,9 @@ class ReadingsPanel:
         if type.terrain is not None and case.table.features:
             imgui.separator()
             self._draw_terrain(ui, type.terrain)
+        if type.terrain is not None and case.table.parts:
+            imgui.separator()
+            self._draw_states(ui)
         if case.has_overrides:
             self._draw_difference(ui)
 
@@ -118,6 +121,19 @@ class ReadingsPanel:
                     f"{FLAG_LABELS[n]}: {'yes' if getattr(own, n) else 'no'}" for n in flags
                 )
             )
+
+    def _draw_states(self, ui: Any) -> None:
+        """Draw the state of each door and roof, changed by a click."""
+        case = self.controller.case
+        imgui.text_colored(DIM_COLOR, "Doors and roofs:")
+        for part in case.table.parts:
+            state = case.readings.terrain_values.get(part.id, {}).get("state", part.state)
+            imgui.text(part.name)
+            for choice in PartState:
+                imgui.same_line()
+                words = choice.value.capitalize() + (" (board)" if choice is part.state else "")
+                if draw_button(ui, words, f"state {part.id} {choice}", on=choice is state):
+                    case.override_terrain(part.id, "state", choice)
 
     def _sort_features(self) -> list[str]:
         """Return the features: first those in the verdict, then those read differently."""

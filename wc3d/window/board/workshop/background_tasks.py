@@ -54,6 +54,15 @@ class LoadedBoard:
     meshes: LoadedSolids
 
 
+@dataclass(frozen=True, eq=False)
+class MadeBoard:
+    """A random board with its meshes, and its summary line by line."""
+
+    table: Table
+    meshes: LoadedSolids
+    lines: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class MeshMeasurements:
     """A mesh file's extent in its own units, triangle count and likely readings."""
@@ -82,6 +91,17 @@ def read_board(table: Table, question: Question, progress: Progress) -> LoadedBo
     path = Path(question["path"])
     map_table = load_map(path, table.policy)
     return LoadedBoard(path, map_table, LoadedSolids(cached_solids()))
+
+
+def make_random_board(table: Table, question: Question, progress: Progress) -> MadeBoard:
+    """Build a random board. Raises InputError."""
+    from wc3d.board_generator.generate import generate_board  # slow imports
+
+    wide, deep = question["size"]
+    board = generate_board(
+        question["style"], (wide, deep), question["seed"], table.policy, progress
+    )
+    return MadeBoard(board.table, LoadedSolids(cached_solids()), tuple(board.summary_lines()))
 
 
 def measure_mesh(table: Table, question: Question, progress: Progress) -> MeshMeasurements:

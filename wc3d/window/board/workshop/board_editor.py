@@ -82,7 +82,8 @@ class BoardDraft:
     @property
     def selected_feature(self) -> Feature | None:
         """The selected feature."""
-        return next((f for f in self.table.features if f.id == self.selected_id), None)
+        terrain = (*self.table.features, *self.table.open_parts)
+        return next((f for f in terrain if f.id == self.selected_id), None)
 
     @property
     def selected_ladder(self) -> Ladder | None:
@@ -99,7 +100,7 @@ class BoardDraft:
         group, _, rest = location.partition("[")
         number = rest.partition("]")[0]
         listed: Sequence[Any] = (
-            self.table.features
+            (*self.table.features, *self.table.open_parts)
             if group == "terrain"
             else self.table.ladders
             if group == "ladders"

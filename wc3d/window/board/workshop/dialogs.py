@@ -1,4 +1,4 @@
-"""The editor's dialogs: unsaved changes and plan printing."""
+"""The editor's dialogs: unsaved changes, new and random boards, plan printing."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.board_generator.styles import MAX_SEED_CHARS, STYLES
 from wc3d.window.board.workshop.editor_screen_base import EditorScreenBase
 from wc3d.window.board.workshop.files import NewBoardForm, UnsavedChangesGuard
 from wc3d.window.board.workshop.mesh_import_panel import draw_mesh_import_panel
@@ -85,8 +86,29 @@ def _draw_new_board(ui: Any, bench: EditorScreenBase, form: NewBoardForm) -> Non
     draw_dim_text("inches")
     if draw_button(ui, f"{ICONS['ok']}  Create", "new_create", on=True) or is_entered:
         bench.files.create_board(form)
-    imgui.same_line()
+    imgui.separator()
+    _draw_random_board(ui, bench, form)
     _draw_cancel_button(ui, bench)
+
+
+def _draw_random_board(ui: Any, bench: EditorScreenBase, form: NewBoardForm) -> None:
+    """Draw the style and the seed of a random board, and its button."""
+    draw_dim_text('Random board: fair terrain from the included pieces, sides from 30" to 60"')
+    for style in lay_in_row(STYLES.values()):
+        is_chosen = form.style == style.name
+        if draw_button(
+            ui, style.name.title(), f"style_{style.name}", on=is_chosen, tip=style.summary
+        ):
+            form.style = style.name
+    imgui.set_next_item_width(120 * ui.scale)
+    _, typed = imgui.input_text_with_hint("##random_seed", "random", form.seed)
+    form.seed = typed[:MAX_SEED_CHARS]
+    ui.record_widget("random_seed")
+    imgui.same_line()
+    imgui.text("seed")
+    imgui.same_line()
+    if draw_button(ui, f"{ICONS['dice']}  Create random board", "random_create"):
+        bench.files.create_random_board(form)
 
 
 def _draw_plan_dialog(ui: Any, bench: EditorScreenBase) -> None:

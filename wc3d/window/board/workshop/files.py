@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from wc3d._internal.data_files import shipped_folder
+from wc3d.board_generator.styles import STYLES
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY
 from wc3d.meshes.kits.settle import Kit
@@ -50,10 +52,21 @@ class UnsavedChangesGuard:
 
 @dataclass
 class NewBoardForm:
-    """A dialog for the size of a new board, in inches."""
+    """A dialog for a new board, empty or random. Sizes are in inches; "" is a random seed."""
 
     width: float = NEW_BOARD_SIZE_IN[0]
     depth: float = NEW_BOARD_SIZE_IN[1]
+    style: str = next(iter(STYLES))
+    seed: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class RandomDraft:
+    """A random board in the editor: the form it was made from, its draft and its figures."""
+
+    form: NewBoardForm
+    draft: BoardDraft
+    figures: tuple[str, ...]
 
 
 class EditorProtocol(Protocol):
@@ -93,6 +106,7 @@ class EditorFiles:
         self.current_dialog: UnsavedChangesGuard | NewBoardForm | MeshDraft | str | None = None
         self.measured_meshes: list[MeshDraft] = []
         self.mesh_checker = MeshChecker()
+        self.random_draft: RandomDraft | None = None
         self.copy = True
         self.palette: KitPalette | None = None
         """The kit whose pieces can be placed."""
@@ -168,6 +182,40 @@ class EditorFiles:
             return
         self.current_dialog = None
         self.editor.open_draft(BoardDraft(empty))
+
+    def create_random_board(self, form: NewBoardForm) -> None:
+        """Build a random board in the background and show it."""
+        self.current_dialog = None
+        seed = form.seed.strip() or str(secrets.randbelow(10**6))
+        question = {"style": form.style, "size": [form.width, form.depth], "seed": seed}
+        self.jobs.add_job(
+            BackgroundJob(
+                f"Building a random board, {form.style} {seed}",
+                background_tasks.make_random_board,
+                question,
+                partial(self._show_random_board, form),
+            )
+        )
+
+    def _show_random_board(self, form: NewBoardForm, made: background_tasks.MadeBoard) -> None:
+        made.meshes.cache()
+        draft = BoardDraft(made.table)
+        draft.saved_table = background_tasks.NO_TABLE
+        self.random_draft = RandomDraft(replace(form), draft, made.lines[1:])
+        self.editor.open_draft(draft)
+        self.show_message(made.lines[0])
+
+    def another_random_board(self) -> None:
+        """Build another random board of the same style and size; ask first if this one changed."""
+        if self.random_draft is None:
+            return
+        form = replace(self.random_draft.form, seed="")
+        if self.draft is self.random_draft.draft and not self.draft.undo_stack:
+            self.editor.guard_dispute(lambda: self.create_random_board(form))
+        else:
+            self.guard_unsaved(
+                "building another random board", lambda: self.create_random_board(form)
+            )
 
     def choose_board(self) -> None:
         """Choose a board to open."""

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from wc3d._internal.suggestions import pluralize
 from wc3d.table.body import Body
-from wc3d.table.features import Feature
+from wc3d.table.features import Feature, PartState
 from wc3d.table.maps.edit_terrain import (
     DEFAULT_HEIGHTS_IN,
     FEATURE_FLAGS,
@@ -168,6 +168,8 @@ def _draw_feature(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
         imgui.separator()
     if mesh is None or not bench.fitted:
         _draw_flags(ui, bench, feature)
+        if feature.kind.solid:
+            _draw_state(ui, bench, feature)
         imgui.separator()
     if draw_button(
         ui, f"{ICONS['copy']}  Copy", "copy", tip=f"Copy it ({ui.key_for_command('copy')})"
@@ -413,6 +415,19 @@ def _draw_flags(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
             bench.try_change(
                 lambda flag=flag, new=new: bench.draft.change_selected("change", **{flag: new})  # type: ignore[misc]
             )
+
+
+def _draw_state(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
+    """Draw whether the feature is a door or a roof, and its state."""
+    draw_caption("Door or roof", FLAG_LABEL_WIDTH_PX * ui.scale)
+    for choice in (None, *PartState):
+        words = "no" if choice is None else choice.value
+        if draw_button(ui, words, f"state {words}", on=feature.state is choice):
+            bench.try_change(
+                lambda choice=choice: bench.draft.change_selected("change", state=choice)  # type: ignore[misc]
+            )
+        if choice is not PartState.REMOVED:
+            imgui.same_line()
 
 
 def _draw_ladder(ui: Any, bench: EditorScreenBase, ladder: Ladder) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.meshes.readings import are_close
+from wc3d.meshes.readings import FIGURE_HEIGHT_IN, are_close
 from wc3d.meshes.units import UNIT_NAMES, UP_AXES
 from wc3d.table.maps.base_fit import LevelBaseFit
 from wc3d.table.maps.map_shapes import MeshShape
@@ -40,7 +40,8 @@ from wc3d.window.shell.widgets import (
 )
 
 LABEL_WIDTH_PX = 94.0
-UP_BUTTON_WIDTH_PX = 33.0
+UP_BUTTON_WIDTH_PX = 31.0
+LIKELY_READINGS_LABEL = f'Likely sizes (a model is {FIGURE_HEIGHT_IN:g}" high):'
 CLOSE_READINGS_LABEL = "Two sizes are about equally likely. Choose one:"
 SCALE_LIMITS = (0.1, 10.0)
 TOLERANCE_LIMITS_IN = (0.005, 0.25)
@@ -58,7 +59,7 @@ TOLERANCE_TIPS = {
 }
 """Tooltips of the mesh tolerances."""
 UP_AXIS_TIPS = {"z": "Usual for 3D prints", "y": "Usual for games"}
-MAX_LISTED_READINGS = 4
+MAX_LISTED_READINGS = 3
 """The most readings in the panel."""
 
 
@@ -89,13 +90,13 @@ def draw_mesh_import_panel(ui: Any, bench: EditorScreenBase, mesh: MeshDraft) ->
 def _draw_readings(ui: Any, mesh: MeshDraft) -> None:
     """Draw the likely readings, each as a button, and the reasons of the current one."""
     readings = mesh.measurements.readings
-    words = CLOSE_READINGS_LABEL if are_close(readings) else 'Likely sizes, next to a 1.75" model:'
+    words = CLOSE_READINGS_LABEL if are_close(readings) else LIKELY_READINGS_LABEL
     draw_dim_text(words)
     for number, reading in enumerate(readings[:MAX_LISTED_READINGS], 1):
         is_current = mesh.has_reading(reading)
         sign = f"{ICONS['ok']} " if is_current else ""
         x, y, z = reading.size
-        label = f'{sign}{x:.3g}" x {y:.3g}" x {z:.3g}", {reading.up} up'
+        label = f'{sign}{x:.3g}" x {y:.3g}", {z:.3g}" high, {reading.up} up'
         tip = "; ".join(filter(None, (reading.label, reading.size_why, reading.up_why)))
         if draw_button(ui, label, f"reading_{number}", on=is_current, tip=tip):
             mesh.take_reading(reading)

@@ -208,8 +208,15 @@ def draw_lists(ui: Any, bench: EditorScreenBase) -> None:
         )
         imgui.text_colored(GOLD_COLOR if draft.is_unsaved else DIM_COLOR, state)
         ui.record_widget("file state")
+        random_draft = bench.files.random_draft
+        if random_draft is not None and random_draft.draft is draft:
+            tip = "\n".join(line.strip() for line in random_draft.figures)
+            if draw_button(ui, f"{ICONS['dice']}  Another", "random_another", tip=tip):
+                bench.files.another_random_board()
         counts = {
-            "terrain": len(draft.table.features) + len(draft.table.ladders),
+            "terrain": len(draft.table.features)
+            + len(draft.table.open_parts)
+            + len(draft.table.ladders),
             "findings": len(bench.findings) + len(bench.selected_mesh_warnings()),
         }
         tabs = TAB_NAMES if bench.files.palette is None else (*TAB_NAMES, "kit")
@@ -244,18 +251,19 @@ def _draw_kit(ui: Any, bench: EditorScreenBase, palette: KitPalette) -> None:
 
 def _draw_terrain(ui: Any, bench: EditorScreenBase) -> None:
     draft = bench.draft
-    if not draft.table.features and not draft.table.ladders:
+    terrain = (*draft.table.features, *draft.table.open_parts)
+    if not terrain and not draft.table.ladders:
         draw_dim_text("Nothing yet. Draw a box, a prism or a cylinder, or add a mesh.")
     worst_last = sorted(bench.findings, key=lambda found: found[1].severity == "error")
     faulty = {id: finding.severity for id, finding in worst_last if id is not None}
-    for feature in draft.table.features:
+    for feature in terrain:
         _draw_row(
             ui,
             bench,
             feature.id,
             KIND_ICONS[feature.kind],
             feature.name,
-            feature.kind.value,
+            feature.state or feature.kind.value,
             faulty.get(feature.id),
         )
     for ladder in draft.table.ladders:
@@ -305,6 +313,8 @@ def _draw_findings(ui: Any, bench: EditorScreenBase) -> None:
             bench.show_finding(number - 1)
         ui.record_widget(f"finding {number}")
         draw_dim_text(finding.message)
+        if finding.ladder is not None and draw_button(ui, "Add ladder", f"add ladder {number}"):
+            bench.try_change(lambda ladder=finding.ladder: bench.draft.add_ladder(ladder))  # type: ignore[misc]
     if warnings:
         draw_dim_text("The selected mesh, as marked on the board:")
     for number, warning in enumerate(warnings, 1):

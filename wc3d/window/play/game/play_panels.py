@@ -204,6 +204,7 @@ class PlayPanels:
             self.measuring,
             able,
             press,
+            session.clocks,
         )
         rows = MenuItemButtons(self.interaction, self.buttons, tips=bool(session.animation.rolls))
         covered: list[Rect] = []

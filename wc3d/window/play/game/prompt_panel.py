@@ -468,10 +468,11 @@ class QuestionPrompt:
         ui = self.ui
         if isinstance(control, PendingStepper):
             mark = control.button_id
-            imgui.text_wrapped(f"{control.value} {control.words}")
-            if self.buttons.draw(ui, "- 1 less", f"less {mark}"):
+            imgui.text_wrapped(control.words)
+            less, more = f"− {control.less_words}", f"+ {control.more_words}"
+            if self.buttons.draw(ui, less, f"less {mark}", enabled=control.can_decrease):
                 control.on_change(-1)
-            if self.buttons.draw(ui, "+ 1 more", f"more {mark}"):
+            if self.buttons.draw(ui, more, f"more {mark}", enabled=control.can_increase):
                 control.on_change(1)
             return
         words = control.words

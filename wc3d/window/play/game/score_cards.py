@@ -113,8 +113,8 @@ def _draw_points(ui: Any, table: ScoreTable) -> None:
                 else:
                     imgui.text(words)
         imgui.end_table()
-    for row in table.rows:
-        draw_dim_text(f"{row[0]}: {row[columns]}")
+    for line in table.source_lines():
+        draw_dim_text(line)
     ui.record_widget("points")
 
 

@@ -115,13 +115,18 @@ def check_fury(state: State, player: int, card: CypherCard, action: Play) -> Ver
     return check_target(state, action.channel, fury_weapon(card), action.on)
 
 
+def _instead(target: str) -> str:
+    """Return the words that name a wrong target, or nothing where no target was chosen."""
+    return f", not {target!r}" if target else ""
+
+
 def check_cypher_target(state: State, player: int, card: CypherCard, target: str) -> Verdict:
     """Check the target: Geometrics squads, Overdrives warjacks, Harmonics any (NM-CYP-08..10)."""
     if card.target == "friendly_unit_model":
         if target not in state.models or not state.is_on_table(target):
             return refuse(
                 "unknown",
-                f"{card.name} needs a model of a friendly unit in play, not {target!r}",
+                f"{card.name} needs a model of a friendly unit in play{_instead(target)}",
                 RULE_BY_KIND[card.kind],
             )
         unit = state.models[target].unit
@@ -130,7 +135,7 @@ def check_cypher_target(state: State, player: int, card: CypherCard, target: str
     else:
         return refuse(
             "unknown",
-            f"{card.name} needs a friendly unit in play, not {target!r}",
+            f"{card.name} needs a friendly unit in play{_instead(target)}",
             RULE_BY_KIND[card.kind],
         )
     if state.units[unit].player != player:
