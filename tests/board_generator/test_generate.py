@@ -19,8 +19,8 @@ from wc3d.board_generator.generate import (
     generate_board,
 )
 from wc3d.board_generator.kit_pieces import (
-    KitPiece,
     Placement,
+    TerrainPiece,
     describe_ladders,
     describe_piece,
 )
@@ -185,7 +185,7 @@ def test_both_games_begin_on_it(game: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("piece", [p for p in kit_pieces() if p.ladders], ids=lambda p: p.id)
 @pytest.mark.parametrize("degrees", [0.0, 90.0, 15.0, 133.7])
-def test_every_ladder_serves_every_base(piece: KitPiece, degrees: float) -> None:
+def test_every_ladder_serves_every_base(piece: TerrainPiece, degrees: float) -> None:
     place = Placement(20.0, 20.0, degrees)
     data = {
         "size": [40, 40],

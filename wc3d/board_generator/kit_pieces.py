@@ -28,7 +28,7 @@ class LadderSpot:
 
 
 @dataclass(frozen=True)
-class KitPiece:
+class TerrainPiece:
     """A piece of terrain about the origin. `shapes` are those of a map file, not yet placed."""
 
     id: str
@@ -75,22 +75,24 @@ def box_shape(
     }
 
 
-def make_blob(id: str, title: str, kind: str, radius: XY, height: float, **more: Any) -> KitPiece:
+def make_blob(
+    id: str, title: str, kind: str, radius: XY, height: float, **more: Any
+) -> TerrainPiece:
     """Return the pattern of an area with an irregular outline; `vary_outline` draws the outline.
 
     `radius` holds the half width and the half depth in inches.
     """
-    return KitPiece(
+    return TerrainPiece(
         id, title, kind, ({"type": "blob", "radius": list(radius), "height": height},), **more
     )
 
 
-def vary_outline(piece: KitPiece, generator: random.Random) -> KitPiece:
+def vary_outline(piece: TerrainPiece, generator: random.Random) -> TerrainPiece:
     """Return a piece whose irregular areas have outlines at random."""
     shapes = tuple(
         _draw_blob(shape, generator) if shape["type"] == "blob" else shape for shape in piece.shapes
     )
-    return KitPiece(
+    return TerrainPiece(
         piece.id, piece.title, piece.kind, shapes, piece.ladders, piece.standable, piece.water
     )
 
@@ -122,7 +124,7 @@ def place_shape(shape: Mapping[str, Any], place: Placement) -> dict[str, Any]:
     return moved
 
 
-def describe_piece(piece: KitPiece, place: Placement, id: str, name: str) -> dict[str, Any]:
+def describe_piece(piece: TerrainPiece, place: Placement, id: str, name: str) -> dict[str, Any]:
     """Return a piece at its place as the terrain entry of a map file."""
     shapes = [place_shape(shape, place) for shape in piece.shapes]
     entry: dict[str, Any] = {"id": id, "name": name, "kind": piece.kind}
@@ -134,7 +136,7 @@ def describe_piece(piece: KitPiece, place: Placement, id: str, name: str) -> dic
     return entry
 
 
-def describe_ladders(piece: KitPiece, place: Placement, id: str) -> list[dict[str, Any]]:
+def describe_ladders(piece: TerrainPiece, place: Placement, id: str) -> list[dict[str, Any]]:
     """Return the ladders of a piece at its place as entries of a map file."""
     return [
         {
@@ -155,9 +157,9 @@ def _one_mesh(
     ladders: Sequence[LadderSpot] = (),
     standable: bool | None = None,
     scale: float = 1.0,
-) -> KitPiece:
+) -> TerrainPiece:
     more: dict[str, Any] = {} if scale == 1.0 else {"scale": scale}
-    return KitPiece(id, title, kind, (mesh_shape(file, **more),), tuple(ladders), standable)
+    return TerrainPiece(id, title, kind, (mesh_shape(file, **more),), tuple(ladders), standable)
 
 
 # Buildings and towers
@@ -207,14 +209,14 @@ CONTAINER_OPEN = _one_mesh(
     "container-open.glb",
     [LadderSpot((-3.5, 0.0), 0, 3.125)],
 )
-CONTAINER_STACK = KitPiece(
+CONTAINER_STACK = TerrainPiece(
     "container-stack",
     "Double stack",
     "structure",
     (mesh_shape("container.glb"), mesh_shape("container.glb", bottom=2.75, rotation=180.0)),
     (LadderSpot((3.0, 0.0), 0, 5.5),),
 )
-CONTAINER_STAIR = KitPiece(
+CONTAINER_STAIR = TerrainPiece(
     "container-stair",
     "Stepped stack",
     "structure",
@@ -257,7 +259,7 @@ LOG = _one_mesh("log", "Log", "obstacle", "log.glb", scale=0.85)
 STONES = _one_mesh("stones", "Stones", "obstacle", "rocks-low.glb", scale=0.93)
 SMALL_STONES = _one_mesh("small-stones", "Small stones", "obstacle", "rocks-low.glb", scale=0.6)
 SUPPLY_POD = _one_mesh("supply-pod", "Supply pod", "obstacle", "supply-pod.glb", scale=0.66)
-CRATES = KitPiece(
+CRATES = TerrainPiece(
     "crates",
     "Crates",
     "obstacle",
@@ -267,13 +269,13 @@ CRATES = KitPiece(
     ),
     standable=True,
 )
-LOW_WALL = KitPiece(
+LOW_WALL = TerrainPiece(
     "low-wall",
     "Garden wall",
     "obstacle",
     (box_shape((5.0, 0.5), 1.0), box_shape((0.5, 1.75), 1.0, (2.25, 1.125))),
 )
-PLANTER = KitPiece("planter", "Planter", "obstacle", (box_shape((3.0, 1.25), 0.75),))
+PLANTER = TerrainPiece("planter", "Planter", "obstacle", (box_shape((3.0, 1.25), 0.75),))
 
 # Ground and plants
 
@@ -298,7 +300,7 @@ ARCH = _one_mesh(
     "arch.glb",
     [LadderSpot((-7.0, 0.0), 0, 5.0), LadderSpot((7.0, 0.0), 0, 5.0)],
 )
-GANTRIES = KitPiece(
+GANTRIES = TerrainPiece(
     "gantries",
     "Gantries and bridge",
     "structure",
@@ -322,7 +324,7 @@ BRIDGE = _one_mesh(
     "gantry-bridge.glb",
     [LadderSpot((0.0, -1.49), 0, 3.5)],
 )
-SHELL_HOLES = KitPiece(
+SHELL_HOLES = TerrainPiece(
     "shell-holes",
     "Shell holes",
     "rough",
@@ -331,14 +333,14 @@ SHELL_HOLES = KitPiece(
         mesh_shape("crater.glb", (1.4, 0.2), rotation=180.0, scale=0.8),
     ),
 )
-KILN = KitPiece(
+KILN = TerrainPiece(
     "kiln",
     "Kiln",
     "structure",
     ({"type": "cylinder", "center": [0.0, 0.0], "radius": 1.75, "height": 2.5},),
     (LadderSpot((0.0, -1.75), 0, 2.5), LadderSpot((0.0, 1.75), 0, 2.5)),
 )
-CENTER_STACK = KitPiece(
+CENTER_STACK = TerrainPiece(
     "center-stack",
     "Double stack",
     "structure",

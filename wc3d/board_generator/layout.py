@@ -13,8 +13,8 @@ import shapely
 from shapely import affinity
 
 from wc3d.board_generator.kit_pieces import (
-    KitPiece,
     Placement,
+    TerrainPiece,
     describe_piece,
     vary_outline,
 )
@@ -82,7 +82,7 @@ away.
 class PlacedPiece:
     """A piece at its place. `footprint` is the convex hull of its plan."""
 
-    piece: KitPiece
+    piece: TerrainPiece
     place: Placement
     id: str
     name: str
@@ -172,7 +172,7 @@ class LayoutMaker:
         """Place pairs of pieces, each kind of piece in turn."""
         largest = LARGEST_SHARE * self.size[0] * self.size[1]
         fitting = [piece for piece in group.pieces if self._plan_area(piece) <= largest]
-        queue: list[KitPiece] = []
+        queue: list[TerrainPiece] = []
         for _ in range(pairs):
             if not queue:
                 queue = list(fitting)
@@ -187,7 +187,7 @@ class LayoutMaker:
                 layout.pieces.append(self._put(piece, place, id, f"{piece.title} {same}, {side}"))
 
     def _find_pair(
-        self, layout: BoardLayout, group: PieceGroup, piece: KitPiece, generator: random.Random
+        self, layout: BoardLayout, group: PieceGroup, piece: TerrainPiece, generator: random.Random
     ) -> tuple[Placement, Placement] | None:
         """Return the place of a piece and of its twin, far from the other pieces."""
         best: tuple[Placement, Placement] | None = None
@@ -237,7 +237,7 @@ class LayoutMaker:
 
     def _draw_twin(
         self,
-        piece: KitPiece,
+        piece: TerrainPiece,
         place: Placement,
         others: Sequence[PlacedPiece],
         generator: random.Random,
@@ -260,19 +260,19 @@ class LayoutMaker:
                 return twin
         return None
 
-    def _put(self, piece: KitPiece, place: Placement, id: str, name: str) -> PlacedPiece:
+    def _put(self, piece: TerrainPiece, place: Placement, id: str, name: str) -> PlacedPiece:
         outline = affinity.rotate(self._outline(piece), place.degrees, origin=(0, 0))
         return PlacedPiece(
             piece, place, id, name, affinity.translate(outline, xoff=place.x, yoff=place.y)
         )
 
-    def _plan_area(self, piece: KitPiece) -> float:
+    def _plan_area(self, piece: TerrainPiece) -> float:
         """Return the area that a piece covers; 0 for one whose outline is drawn at random."""
         if any(shape["type"] == "blob" for shape in piece.shapes):
             return 0.0
         return float(self._outline(piece).area)
 
-    def _outline(self, piece: KitPiece) -> shapely.Geometry:
+    def _outline(self, piece: TerrainPiece) -> shapely.Geometry:
         """Return the outline of a piece about its origin."""
         key = repr(piece.shapes)
         if key not in self._outlines:

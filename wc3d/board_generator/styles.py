@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from wc3d._internal.suggestions import suggest_similar
 from wc3d.board_generator import kit_pieces as kit
-from wc3d.board_generator.kit_pieces import KitPiece
+from wc3d.board_generator.kit_pieces import TerrainPiece
 from wc3d.errors import InputError
 
 MIN_SIDE_IN, MAX_SIDE_IN = 30.0, 60.0
@@ -25,7 +25,7 @@ class PieceGroup:
     """
 
     name: str
-    pieces: tuple[KitPiece, ...]
+    pieces: tuple[TerrainPiece, ...]
     per_1000: float
     band: tuple[float, float]
 
@@ -43,7 +43,7 @@ class BoardStyle:
     title: str
     """The name of its boards. A word of it chooses the ground, such as "yard"."""
     summary: str
-    centers: tuple[KitPiece | None, ...]
+    centers: tuple[TerrainPiece | None, ...]
     groups: tuple[PieceGroup, ...]
     angle_step: float
     angle_jitter: float
@@ -157,7 +157,7 @@ STYLES: dict[str, BoardStyle] = {
 """The styles by name."""
 
 
-def kit_pieces() -> list[KitPiece]:
+def kit_pieces() -> list[TerrainPiece]:
     """Return every piece of the styles once."""
     pieces = [
         piece

@@ -28,9 +28,9 @@ from wc3d.board_import.imported_board import (
     rounded,
 )
 from wc3d.errors import InputError
-from wc3d.meshes.guess_units import convert_to_inches
 from wc3d.meshes.mesh_source import MESH_SUFFIXES, MeshError
 from wc3d.meshes.read_mesh import read_surface
+from wc3d.meshes.to_inches import convert_to_inches
 from wc3d.table.maps.map_file import FEATURES_LIMIT
 
 OBJECTS_LIMIT = 20_000
