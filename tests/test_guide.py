@@ -62,7 +62,7 @@ LINE_BUDGETS = {
     "hosting.md": 102,
     "cards.md": 120,
     "warmachine.md": 80,
-    "python.md": 110,
+    "python.md": 125,
     "bots.md": 90,
     "formats.md": 103,
     "contributing.md": 121,

@@ -58,6 +58,7 @@ GAMES = {"wc3d.games.neo_mechanika.", "wc3d.games.warmachine."}
 
 LATE_IMPORTS = {
     "wc3d.registry",  # a game is imported when it is asked for
+    "wc3d.library",  # the parts are imported when a program asks for them
     "wc3d.geometry.inflate",
     "wc3d.geometry.sight_solver",
     "wc3d.geometry.visibility",

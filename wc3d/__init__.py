@@ -2,6 +2,7 @@
 
 Boards and models (inches and degrees; x east, y north, z up from the south-west corner):
 
+    board, boards                                   the included boards, by name
     load_map, new_table, table_from_map, save_map   a board from a file, from Python, from JSON
     feature, box, prism, cylinder, mesh             terrain and its shapes (Shape)
     Table, Feature, Kind, Ladder, Body              the types of a board and its models
@@ -14,11 +15,12 @@ Boards and models (inches and degrees; x east, y north, z up from the south-west
     'clear'
 
     More questions: distance, cover, spray, blast, within, stand, move, jump, slam, reach,
-    seen_from. See help(wc3d.Table).
+    seen_from. See help(wc3d.Table). judge_questions answers question files.
 
 Games (people, bots and programs all play through the same methods):
 
     Game                      offers, check, apply, undo, redo, view, log
+    load_game, save_game      saved games of all games
     View, Position            one player's knowledge; a position for searches
     Action, RefusedError      a player's action; the reason why the rules reject it
     wc3d.games.neo_mechanika  Neo-Mechanika: new_game, sample_force, load_force, Mission
@@ -59,6 +61,11 @@ if TYPE_CHECKING:
     from wc3d.engine.position import Position as Position
     from wc3d.errors import InputError as InputError
     from wc3d.games.neo_mechanika.odds.odds_by_name import odds as odds
+    from wc3d.library import board as board
+    from wc3d.library import boards as boards
+    from wc3d.library import judge_questions as judge_questions
+    from wc3d.library import load_game as load_game
+    from wc3d.library import save_game as save_game
     from wc3d.registry import load_map as load_map
     from wc3d.registry import new_table as new_table
     from wc3d.registry import table_from_map as table_from_map
@@ -88,6 +95,7 @@ _HOMES = {
     "wc3d.engine.game": ("Game", "View"),
     "wc3d.engine.position": ("Position",),
     "wc3d.errors": ("InputError",),
+    "wc3d.library": ("board", "boards", "judge_questions", "load_game", "save_game"),
     "wc3d.registry": ("load_map", "new_table", "table_from_map"),
     "wc3d.table.body": ("Body",),
     "wc3d.table.features": ("Feature", "Kind"),

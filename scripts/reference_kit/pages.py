@@ -37,6 +37,7 @@ import wc3d
 table = wc3d.load_map("ravine")
 """,
     {
+        "wc3d.library": ("board", "boards", "judge_questions"),
         "wc3d.games": ("load_map", "table_from_map", "new_table"),
         "wc3d.table.maps.map_file": ("save_map", "MapError"),
         "wc3d.table.maps.build_board": ("feature", "box", "prism", "cylinder", "mesh"),
@@ -121,6 +122,7 @@ def save_example():
 
 """,
     {
+        "wc3d.library": ("load_game", "save_game"),
         "wc3d.engine.game": (
             "Game",
             "Game.to_act",
