@@ -76,7 +76,7 @@ class NamedSize:
 @memo_per_process(Size.SMALL)
 def known_things() -> tuple[KnownThing, ...]:
     """Return all known things."""
-    text = (files("wc3d.meshes") / "known_things.toml").read_text("utf-8")
+    text = (files("wc3d.meshes") / "known_things.toml").read_text(encoding="utf-8")
     return tuple(
         KnownThing(**{**entry, "words": tuple(entry["words"])})
         for entry in tomllib.loads(text)["thing"]

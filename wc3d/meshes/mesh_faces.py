@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.spatial import ConvexHull, QhullError
 
 from wc3d.meshes.mesh_source import MeshError
 from wc3d.meshes.surface import Floats, Triangles
@@ -28,6 +27,8 @@ def find_resting_face(triangles: Triangles, direction: Floats | None, name: str)
     It is the face that looks most to a direction, or the largest for None. Raises MeshError for a
     flat mesh.
     """
+    from scipy.spatial import ConvexHull, QhullError  # imports slowly
+
     points = triangles.reshape(-1, 3)
     try:
         hull = ConvexHull(points - points.mean(axis=0))

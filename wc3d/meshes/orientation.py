@@ -69,11 +69,6 @@ def simplify_up(direction: Floats) -> AnyUp:
     return round(x, UP_DIGITS) + 0.0, round(y, UP_DIGITS) + 0.0, round(z, UP_DIGITS) + 0.0
 
 
-def describe_up(up: AnyUp) -> str:
-    """Return an upward axis or direction in words."""
-    return up if isinstance(up, str) else "(" + ", ".join(f"{value:.3g}" for value in up) + ")"
-
-
 def placed_matrix(up: AnyUp, rotation: float, mirrored: bool) -> Floats:
     """Return the matrix (3, 3) from the file's axes to the table's."""
     flip = np.diag([-1.0 if mirrored else 1.0, 1.0, 1.0])

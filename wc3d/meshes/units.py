@@ -35,3 +35,8 @@ UP_AXES: dict[Up, tuple[tuple[int, float], tuple[int, float], tuple[int, float]]
     "-x": ((2, 1.0), (1, 1.0), (0, -1.0)),
 }
 """For each upward axis, the file's axis and sign that become x, y and z: a turn, never a mirror."""
+
+
+def describe_up(up: AnyUp) -> str:
+    """Return an upward axis or direction in words."""
+    return up if isinstance(up, str) else "(" + ", ".join(f"{value:.3g}" for value in up) + ")"

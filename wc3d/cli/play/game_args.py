@@ -12,7 +12,6 @@ from wc3d._internal.data_files import ShippedKind, shipped_files
 from wc3d.cli.shared_arguments import add_cards_argument, add_game_argument
 from wc3d.errors import InputError
 from wc3d.registry import GAMES, GameEntry, game_entry, game_options, load_map, rules_of
-from wc3d.table.features import PartState
 
 if TYPE_CHECKING:
     from wc3d.engine.dice import Dice
@@ -189,7 +188,7 @@ def parse_states(listed: Sequence[str]) -> dict[str, str]:
         if not part or not sign:
             raise InputError(
                 f"--state {words}: expected a part and its state, such as gate=open; the states "
-                f"are {', '.join(PartState)}"
+                "are closed, open and removed"
             )
         states[part] = state
     return states

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from scipy.sparse import coo_matrix
-from scipy.sparse.csgraph import connected_components
 
 from wc3d._internal.suggestions import pluralize
 from wc3d.meshes.mesh_source import MeshError
@@ -108,8 +106,7 @@ def _split_by_shape(triangles: Triangles, file: str) -> tuple[list[SplitPiece], 
     groups = np.split(order, np.cumsum(np.bincount(part))[:-1])
     outlines = [_outline(triangles[own]) for own in groups]
     first, second = shapely.STRtree(outlines).query(outlines, predicate="dwithin", distance=GAP_IN)
-    links = coo_matrix((np.ones(len(first)), (first, second)), shape=(count, count))
-    _, piece = connected_components(links, directed=False)
+    piece = _number_groups(first, second, count)
     joined: dict[int, list[Ints]] = {}
     for number, own in enumerate(groups):
         joined.setdefault(int(piece[number]), []).append(own)
@@ -128,12 +125,18 @@ def _connected_parts(triangles: Triangles) -> Ints:
     _, vertex = np.unique(cells @ np.array([1 << 42, 1 << 21, 1]), return_inverse=True)
     a, b, c = vertex.reshape(-1, 3).T
     count = int(vertex.max()) + 1
-    edges = coo_matrix(
-        (np.ones(2 * len(a)), (np.concatenate([a, b]), np.concatenate([b, c]))),
-        shape=(count, count),
-    )
-    _, part = connected_components(edges, directed=False)
+    part = _number_groups(np.concatenate([a, b]), np.concatenate([b, c]), count)
     return np.unique(part[a], return_inverse=True)[1].astype(np.int64).reshape(-1)
+
+
+def _number_groups(first: Ints, second: Ints, count: int) -> Ints:
+    """Return the number of the group of each of `count` things that pairs join."""
+    from scipy.sparse import coo_matrix  # imports slowly
+    from scipy.sparse.csgraph import connected_components
+
+    links = coo_matrix((np.ones(len(first)), (first, second)), shape=(count, count))
+    groups: Ints = connected_components(links, directed=False)[1]
+    return groups
 
 
 def _outline(triangles: Triangles) -> shapely.Geometry:

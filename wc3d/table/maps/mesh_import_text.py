@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.meshes.orientation import describe_up
+from wc3d.meshes.units import describe_up
 
 if TYPE_CHECKING:
     from wc3d.meshes.readings import Reading
