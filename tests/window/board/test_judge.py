@@ -472,7 +472,7 @@ def test_only_readings_that_can_matter_are_offered():
 def test_what_takes_long_says_how_far_it_is_and_can_be_stopped(hand):
     screen = hand.window.screen
     screen.change_question("seen_from")
-    screen.case.set_field("cell", 0.1)
+    screen.case.set_field("cell", 0.05)
     wait(hand, lambda: screen.has_known_progress)
     assert "stop" in hand.window.ui.widget_rects
     press(hand, "stop")
