@@ -44,7 +44,8 @@ class QuestionFile(StrictModel):
 
     A *case* also has the expected answers: `expected` for its one `question`, or a list of them
     for its `questions`; numbers may differ by `tolerance`. `game` and its `edition` select the
-    rules. `states` says which doors and roofs of the map are closed, open or removed. The other keys describe the case and do not change the answers.
+    rules. `states` says which doors and roofs of the map are closed, open or removed. The other
+    keys describe the case and do not change the answers.
     """
 
     game: Name = ""

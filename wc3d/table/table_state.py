@@ -96,10 +96,15 @@ class TableState:
         """
         return self._features_by_id[id]
 
+    @property
+    def terrain(self) -> tuple[Feature, ...]:
+        """All features, those that are open or removed last."""
+        return (*self.features, *self.open_parts)
+
     @cached_property
     def parts(self) -> tuple[Feature, ...]:
         """The terrain that has a state, as doors and roofs have, in any state."""
-        return (*(f for f in self.features if f.state is not None), *self.open_parts)
+        return tuple(f for f in self.terrain if f.state is not None)
 
     def with_states(self, states: Mapping[str, str]) -> Self:
         """Return the table with these parts closed, open or removed, by id.
@@ -123,11 +128,9 @@ class TableState:
                 changed[id] = replace(known[id], state=PartState(state))
         if not changed:
             return self
-        return self._with_terrain(
-            [changed.get(part.id, part) for part in (*self.features, *self.open_parts)]
-        )
+        return self.with_terrain(changed.get(part.id, part) for part in self.terrain)
 
-    def _with_terrain(self, terrain: Iterable[Feature]) -> Self:
+    def with_terrain(self, terrain: Iterable[Feature]) -> Self:
         """Return the table with these features, those that are open or removed set apart."""
         present, absent = split_by_state(terrain)
         return replace_fields(self, features=present, open_parts=absent)

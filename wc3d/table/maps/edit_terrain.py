@@ -39,7 +39,7 @@ from wc3d.table.maps.map_shapes import (
 from wc3d.table.maps.standing_regions import section_to_polygon
 from wc3d.table.maps.strict_json import validation_faults
 from wc3d.table.table import Table
-from wc3d.table.table_state import Ladder, split_by_state
+from wc3d.table.table_state import Ladder
 from wc3d.table.terrain.standing_places import flat_top_height, piece_footprint, table_levels
 
 AnyShape = BoxShape | PrismShape | CylinderShape | MeshShape
@@ -337,8 +337,12 @@ def feature_rotation(feature: Feature) -> float | None:
 
 def make_unused_id(table: Table, new_id: str) -> str:
     """Return `new_id`, with a number appended if a feature or ladder already uses it."""
-    used_ids = {f.id for f in (*table.features, *table.open_parts)}
-    used_ids |= {r.id for r in table.ladders}
+    used_ids = {feature.id for feature in table.terrain} | {r.id for r in table.ladders}
+    return choose_unused_id(used_ids, new_id)
+
+
+def choose_unused_id(used_ids: Collection[str], new_id: str) -> str:
+    """Return `new_id`, with a number appended if it is used."""
     if new_id not in used_ids:
         return new_id
     stem = new_id.rstrip("0123456789").rstrip("-") or new_id
@@ -349,7 +353,7 @@ def put_feature(table: Table, feature: Feature, instead: str | None = None) -> T
     """Return the table with a feature added, or in place of `instead`. Raises TerrainEditError if
     its id is taken.
     """
-    terrain = (*table.features, *table.open_parts)
+    terrain = table.terrain
     used_ids = {f.id for f in terrain if f.id != instead} | {r.id for r in table.ladders}
     if feature.id in used_ids:
         raise TerrainEditError(f'"{feature.id}" is already in use; choose another id')
@@ -358,13 +362,12 @@ def put_feature(table: Table, feature: Feature, instead: str | None = None) -> T
         if instead is None
         else tuple(feature if f.id == instead else f for f in terrain)
     )
-    present, open_parts = split_by_state(placed)
-    return replace(table, features=present, open_parts=open_parts)
+    return table.with_terrain(placed)
 
 
 def put_ladder(table: Table, ladder: Ladder, instead: str | None = None) -> Table:
     """Return the table with a ladder added, or in place of `instead`. Raises TerrainEditError."""
-    used_ids = {f.id for f in (*table.features, *table.open_parts)}
+    used_ids = {f.id for f in table.terrain}
     used_ids |= {r.id for r in table.ladders if r.id != instead}
     if ladder.id in used_ids:
         raise TerrainEditError(f'"{ladder.id}" is already in use; choose another id')

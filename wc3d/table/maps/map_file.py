@@ -353,7 +353,7 @@ def map_data(table: Table, folder: Path | None = None) -> dict[str, Any]:
     With `folder`, paths of mesh files are relative to that folder. Raises MapError for a feature
     made in code whose solid fits no map shape.
     """
-    terrain = [_feature_dict(f, folder) for f in (*table.features, *table.open_parts)]
+    terrain = [_feature_dict(f, folder) for f in table.terrain]
     data: dict[str, Any] = {"name": table.name, "size": list(table.size), "terrain": terrain}
     if table.ladders:
         data["ladders"] = [

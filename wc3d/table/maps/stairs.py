@@ -6,22 +6,24 @@ house with a staircase on a board easily forgets it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import dist
 
 import numpy as np
 import shapely
 
-from wc3d.geometry.points import XY
+from wc3d._internal.memo import Size, memo_per_process
+from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.meshes.mesh_source import MeshError
 from wc3d.meshes.surface import Triangles
+from wc3d.table.maps.edit_terrain import choose_unused_id
 from wc3d.table.maps.map_file import MapEntry, MapReadResult
-from wc3d.table.maps.map_shapes import MeshShape, rotate_points
+from wc3d.table.maps.map_shapes import MeshShape, mesh_point_on_table
 from wc3d.table.maps.standing_regions import StandingRegions
 from wc3d.table.table_state import Ladder
-from wc3d.table.terrain.mesh_solids import read_triangles
+from wc3d.table.terrain.mesh_solids import MeshKey, read_triangles
 
 MAX_FACES = 60_000
 """The most upward faces of a mesh that is searched."""
@@ -63,21 +65,26 @@ class Tread:
 
 @dataclass(frozen=True)
 class StepRun:
-    """Steps or rungs that rise evenly from one to the next."""
+    """Steps or rungs that rise evenly from one to the next: their centers, from the lowest.
 
-    treads: tuple[Tread, ...]
+    Of a ladder the rungs are one straight above the other.
+    """
 
-    @property
-    def is_ladder(self) -> bool:
-        """Return whether they are rungs, one straight above the other."""
-        bottom, top = self.treads[0], self.treads[-1]
-        is_shallow = all(tread.depth <= RUNG_DEPTH_IN for tread in self.treads)
-        return is_shallow and dist(bottom.center, top.center) <= RUNG_DEPTH_IN
+    centers: tuple[XYZ, ...]
+    is_ladder: bool
 
     @property
     def rise(self) -> float:
         """The mean rise in inches."""
-        return (self.treads[-1].height - self.treads[0].height) / (len(self.treads) - 1)
+        return (self.centers[-1][2] - self.centers[0][2]) / (len(self.centers) - 1)
+
+    def on_table(self, shape: MeshShape) -> StepRun:
+        """Return a run of a mesh's file where the shape places it."""
+        centers = (
+            mesh_point_on_table(at, shape.position, shape.rotation, shape.mirrored)
+            for at in self.centers
+        )
+        return StepRun(tuple(centers), self.is_ladder)
 
 
 @dataclass(frozen=True)
@@ -100,30 +107,29 @@ def propose_ladders(reading: MapReadResult, regions: StandingRegions) -> Iterato
                 continue
             known.append(ladder)
             used_ids.add(ladder.id)
-            noun = f"{len(run.treads)} {'rungs' if run.is_ladder else 'steps'}"
+            noun = f"{len(run.centers)} {'rungs' if run.is_ladder else 'steps'}"
             reason = f'{noun} lead from {ladder.bottom:g}" to {ladder.top:g}" near ({ladder.at[0]:g}, {ladder.at[1]:g})'
             yield LadderProposal(entry.place, ladder, reason)
 
 
 def _find_runs(entry: MapEntry) -> Iterator[StepRun]:
     for shape in entry.model.shapes:
-        if not isinstance(shape, MeshShape) or not entry.feature.kind.solid or shape.path is None:
+        if not isinstance(shape, MeshShape) or not entry.feature.kind.solid:
             continue
         try:
-            triangles = read_triangles(shape.path, shape.import_settings)
+            runs = _runs_of_file(shape.mesh_key) if shape.mesh_key is not None else ()
         except MeshError:  # the file has changed since it was read
             continue
-        yield from find_step_runs(_place(triangles, shape))
+        for run in runs:
+            yield run.on_table(shape)
 
 
-def _place(triangles: Triangles, shape: MeshShape) -> Triangles:
-    """Return a mesh's triangles on the table."""
-    points = triangles.reshape(-1, 3).copy()
-    if shape.mirrored:
-        points[:, 0] *= -1.0
-    points[:, :2] = rotate_points(points[:, :2], shape.rotation)
-    placed: Triangles = (points + np.array(shape.position)).reshape(triangles.shape)
-    return placed if not shape.mirrored else placed[:, ::-1]
+@memo_per_process(Size.MEDIUM)
+def _runs_of_file(key: MeshKey) -> tuple[StepRun, ...]:
+    """Return the runs of a file about its own origin. They are cached, as boards hold many copies
+    and an edited board is checked after each change. Raises MeshError.
+    """
+    return tuple(find_step_runs(read_triangles(key.path, key.settings)))
 
 
 def find_step_runs(triangles: Triangles) -> list[StepRun]:
@@ -144,12 +150,20 @@ def _find_even_runs(triangles: Triangles, cosine: float) -> list[StepRun]:
         if first in used:
             continue
         chain = _follow(treads, tree, first, used)
-        run = StepRun(tuple(treads[i] for i in chain))
-        needed = RUNGS_NEEDED if len(chain) > 1 and run.is_ladder else STEPS_NEEDED
-        if len(chain) >= needed:
+        run = _make_run([treads[i] for i in chain])
+        if len(chain) >= (RUNGS_NEEDED if run.is_ladder else STEPS_NEEDED):
             used |= set(chain)
             runs.append(run)
     return runs
+
+
+def _make_run(treads: Sequence[Tread]) -> StepRun:
+    """Return a run of treads, and whether they are the rungs of a ladder."""
+    is_shallow = all(tread.depth <= RUNG_DEPTH_IN for tread in treads)
+    is_upright = dist(treads[0].center, treads[-1].center) <= RUNG_DEPTH_IN
+    return StepRun(
+        tuple((*tread.center, tread.height) for tread in treads), is_shallow and is_upright
+    )
 
 
 def _find_treads(triangles: Triangles, cosine: float) -> list[Tread]:
@@ -230,16 +244,16 @@ def _fit_ladder(
     run: StepRun, feature: str, used_ids: set[str], regions: StandingRegions
 ) -> Ladder | None:
     """Return a ladder between the floors of a run at which bases can step on and off, or None."""
-    low, high = run.treads[0].height, run.treads[-1].height
+    low, high = run.centers[0][2], run.centers[-1][2]
     reach = END_RISES * run.rise
     heights = sorted({level.height for level in regions.levels})
     bottoms = [h for h in heights if low - reach <= h <= low + EPSILON_IN]
     lowest_top = low + MIN_CLIMB_IN if run.is_ladder else high - EPSILON_IN
     tops = [h for h in heights if lowest_top <= h <= high + reach]
-    middle = np.mean([tread.center for tread in run.treads], axis=0)
+    x, y, _ = np.mean(run.centers, axis=0).tolist()
     points = sorted(
-        ((round(t.center[0], 2), round(t.center[1], 2)) for t in run.treads),
-        key=lambda at: dist(at, (float(middle[0]), float(middle[1]))),
+        ((round(at[0], 2), round(at[1], 2)) for at in run.centers),
+        key=lambda at: dist(at, (x, y)),
     )
     for bottom in bottoms:
         for top in reversed(tops):
@@ -248,18 +262,8 @@ def _fit_ladder(
             for at in points:
                 if not regions.ladder_fault(at, bottom) and not regions.ladder_fault(at, top):
                     stem = f"{feature}-{'ladder' if run.is_ladder else 'stairs'}"
-                    return Ladder(_unused(stem, used_ids), at, bottom, top)
+                    return Ladder(choose_unused_id(used_ids, stem), at, bottom, top)
     return None
-
-
-def _unused(stem: str, used_ids: set[str]) -> str:
-    """Return an id that nothing on the board has."""
-    number = 2
-    id = stem
-    while id in used_ids:
-        id = f"{stem}-{number}"
-        number += 1
-    return id
 
 
 def _is_same(proposed: Ladder, known: Ladder) -> bool:

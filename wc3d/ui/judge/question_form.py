@@ -332,7 +332,7 @@ class DisputeDraft:
     def set_table(self, table: Table) -> None:
         """Replace the table; readings of terrain that is gone are dropped."""
         self.table = table
-        self.readings.keep_terrain({f.id for f in (*table.features, *table.open_parts)})
+        self.readings.keep_terrain({f.id for f in table.terrain})
         self.change_count += 1
 
     # --- Questions
@@ -406,7 +406,7 @@ class DisputeDraft:
 
     def override_terrain(self, id: str, name: str, value: OverrideValue) -> None:
         """Override the kind or a property of a feature. None removes the override."""
-        terrain = (*self.table.features, *self.table.open_parts)
+        terrain = self.table.terrain
         own = next(feature for feature in terrain if feature.id == id)
         self.readings.override_terrain(own, name, value)
         self.change_count += 1

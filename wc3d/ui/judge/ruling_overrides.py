@@ -96,7 +96,7 @@ class ReadingOverrides:
 
     def apply_to_terrain(self, table: Table) -> Table:
         """Return the table with overridden terrain. The features are cached for equal overrides."""
-        terrain = (*table.features, *table.open_parts)
+        terrain = table.terrain
         if not any(f.id in self.terrain_values for f in terrain):
             return table
         key = (
@@ -140,7 +140,7 @@ class ReadingOverrides:
                 words.append(
                     f"{name.replace('_', ' ')} {value:g}{unit} instead of {own:g}{unit}{source}"
                 )
-        terrain = (*table.features, *table.open_parts) if type.terrain is not None else ()
+        terrain = table.terrain if type.terrain is not None else ()
         for own in terrain:
             differences = _list_differences(
                 own, override_feature(own, self.terrain_values.get(own.id, {})), type.terrain or ()

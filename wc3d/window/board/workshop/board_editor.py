@@ -82,7 +82,7 @@ class BoardDraft:
     @property
     def selected_feature(self) -> Feature | None:
         """The selected feature."""
-        terrain = (*self.table.features, *self.table.open_parts)
+        terrain = self.table.terrain
         return next((f for f in terrain if f.id == self.selected_id), None)
 
     @property
@@ -100,7 +100,7 @@ class BoardDraft:
         group, _, rest = location.partition("[")
         number = rest.partition("]")[0]
         listed: Sequence[Any] = (
-            (*self.table.features, *self.table.open_parts)
+            self.table.terrain
             if group == "terrain"
             else self.table.ladders
             if group == "ladders"

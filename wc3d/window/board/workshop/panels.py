@@ -251,7 +251,7 @@ def _draw_kit(ui: Any, bench: EditorScreenBase, palette: KitPalette) -> None:
 
 def _draw_terrain(ui: Any, bench: EditorScreenBase) -> None:
     draft = bench.draft
-    terrain = (*draft.table.features, *draft.table.open_parts)
+    terrain = draft.table.terrain
     if not terrain and not draft.table.ladders:
         draw_dim_text("Nothing yet. Draw a box, a prism or a cylinder, or add a mesh.")
     worst_last = sorted(bench.findings, key=lambda found: found[1].severity == "error")
