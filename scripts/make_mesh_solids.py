@@ -20,13 +20,14 @@ from wc3d.board_generator.styles import kit_pieces
 from wc3d.geometry.mesh_solids.build import build_mesh_solids
 from wc3d.geometry.mesh_solids.data import save_mesh_solids
 from wc3d.meshes.surface import Triangles
+from wc3d.scene.mesh_looks import mesh_files_of
+from wc3d.table.features import Feature
 from wc3d.table.maps.map_file import read_feature
 from wc3d.table.terrain.mesh_solids import (
     EXACT_KIND,
     MAX_EXACT_TRIANGLES,
     MeshImportSettings,
     build_prisms,
-    cached_solids,
     read_triangles,
 )
 from wc3d.table.terrain.solid_cache import SHIPPED_FOLDER, save_prisms, shipped_solid_name
@@ -34,15 +35,19 @@ from wc3d.table.terrain.solid_cache import SHIPPED_FOLDER, save_prisms, shipped_
 
 def find_meshes() -> list[tuple[str, MeshImportSettings, Triangles]]:
     """Return the meshes of the included and the random boards: file name, settings, triangles in inches."""
+    features: list[Feature] = []
     for path in sorted((data_folder() / "maps").glob("*.json")):
-        wc3d.load_map(path)
+        features.extend(wc3d.load_map(path).terrain)
     for piece in kit_pieces():
         whole = vary_outline(piece, random.Random(piece.id))
-        read_feature(describe_piece(whole, Placement(0.0, 0.0, 0.0), piece.id, piece.title))
+        features.append(
+            read_feature(describe_piece(whole, Placement(0.0, 0.0, 0.0), piece.id, piece.title))
+        )
     own_folder = shipped_folder("models3d").resolve()
+    keys = {key for _, key in mesh_files_of(s for feature in features for s in feature.shapes)}
     return [
         (key.path.name, key.settings, read_triangles(key.path, key.settings))
-        for key in sorted(cached_solids(), key=lambda key: key.path.name)
+        for key in sorted(keys, key=lambda key: (key.path.name, repr(key)))
         if key.path.parent.resolve() == own_folder
     ]
 
