@@ -155,7 +155,7 @@ void main() {
   vec2 uv = steep.z > max(steep.x, steep.y) * 1.02 ? where.xy : (steep.x > steep.y * 1.02 ? where.yz : where.xz);
   vec2 grain = texture(noiseMap, uv * .33).rg;
   vec3 base = linear(paint.rgb) * (.70 + .30 * grain.r + .34 * grain.g * grain.g);
-  float kind = floor((1. - paint.a) * 8. + .5);                                   // see palette.Look.surface
+  float kind = floor((1. - paint.a) * 16. + .5);                                  // see palette.Look.surface
   float soft = fwidth(where.z) + .002;
   float wall = 1. - smoothstep(.2, .5, steep.z);
 #define IS(k) (step(k - .5, kind) * step(kind, k + .5))
