@@ -44,7 +44,14 @@ from wc3d.scene.ground_textures import ground_for_board, scatter_decoration
 from wc3d.scene.lines import circle_segments
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.mesh_looks import cached_look, mesh_files_of
-from wc3d.scene.terrain_meshes import crease_edges, ground_mesh, make_feature_mesh, outline_edges
+from wc3d.scene.terrain_details.feature_details import ColoredArrays, solid_details
+from wc3d.scene.terrain_meshes import (
+    FeatureMesh,
+    crease_edges,
+    ground_mesh,
+    make_feature_mesh,
+    outline_edges,
+)
 from wc3d.scene.textures import height_field
 from wc3d.scene.vertex_normals import flat_normals, smooth_normals
 from wc3d.table.body import Body
@@ -234,7 +241,7 @@ class TableScene:
         elif feature.kind is Kind.OBJECTIVE:
             self._build_objective(feature, mesh.mesh_without_files)
         else:
-            self.add_surface("body", [(mesh.mesh_without_files, body)], node, look.surface)
+            self._build_solid(feature, mesh, node, body)
             self.draw_lines(
                 crease_edges(mesh.mesh_without_files), 0.55, (255, 240, 214), 0.24, parent=node
             ).hide(NO_SHADOW_MASK)
@@ -259,6 +266,21 @@ class TableScene:
             ),
         ]:
             self.features_waiting_for.setdefault(key, set()).add(feature)
+
+    def _build_solid(self, feature: Feature, mesh: FeatureMesh, node: NodePath, body: RGB) -> None:
+        details = solid_details(feature, mesh, self.ground_kind, bool(self.shadow_samples))
+        if details is None:
+            self.add_surface(
+                "body", [(mesh.mesh_without_files, body)], node, terrain_look(feature).surface
+            )
+        else:
+            self._add_arrays("body", details[0], node)
+            self._add_arrays("foot", details[1], node).hide(NO_SHADOW_MASK)
+
+    def _add_arrays(self, name: str, arrays: ColoredArrays, parent: NodePath) -> NodePath:
+        return parent.attach_new_node(
+            make_mesh_node(name, arrays.points, arrays.normals, arrays.colors, arrays.faces)
+        )
 
     def _build_volume(self, feature: Feature, mesh: DrawnMesh, node: NodePath) -> None:
         look = terrain_look(feature)
