@@ -44,7 +44,9 @@ from wc3d.scene.ground_textures import ground_for_board, scatter_decoration
 from wc3d.scene.lines import circle_segments
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.mesh_looks import cached_look, mesh_files_of
-from wc3d.scene.terrain_details.feature_details import ColoredArrays, solid_details
+from wc3d.scene.terrain_details.colored_arrays import ColoredArrays
+from wc3d.scene.terrain_details.feature_details import solid_details
+from wc3d.scene.terrain_details.rough_ground import rough_surface
 from wc3d.scene.terrain_meshes import (
     FeatureMesh,
     crease_edges,
@@ -246,17 +248,28 @@ class TableScene:
                 crease_edges(mesh.mesh_without_files), 0.55, (255, 240, 214), 0.24, parent=node
             ).hide(NO_SHADOW_MASK)
         if len(mesh.ground.faces):
+            rgb, surface = (
+                rough_surface(feature, self.ground_kind)
+                if feature.kind is Kind.ROUGH
+                else (look.body, look.surface)
+            )
             self.add_surface(
-                "ground", [(scenery.lift_ground(mesh.ground), look.body)], node, look.surface
+                "ground", [(scenery.lift_ground(mesh.ground), rgb)], node, surface
             ).hide(NO_SHADOW_MASK)
             self.draw_lines(
                 outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 0.8, look.ink, 0.8
             )
-        parts, missing = decorate_feature(
-            feature, self.keep_free, self.mesh_file_nodes, self.painted_node, self._wait
+        plants, missing = decorate_feature(
+            feature,
+            self.ground_kind,
+            self.keep_free,
+            self.mesh_file_nodes,
+            self.painted_node,
+            wait=self._wait,
+            is_fine=bool(self.shadow_samples),
         )
-        if parts:
-            self.add_surface("decoration", parts, node)
+        if len(plants.faces):
+            self._add_arrays("decoration", plants, node)
         for key in [
             *missing,
             *(

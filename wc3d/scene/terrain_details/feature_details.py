@@ -6,19 +6,23 @@ same on the same board, and a moved piece keeps its look.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import NDArray
 
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism
 from wc3d.presentation.palette import RGB, surface_alpha
 from wc3d.scene.ground_textures import GroundKind
 from wc3d.scene.picking import is_flat
-from wc3d.scene.terrain_details.local_frame import LocalFrame, local_frame
+from wc3d.scene.terrain_details.colored_arrays import EMPTY_ARRAYS, ColoredArrays
+from wc3d.scene.terrain_details.layers import can_have_layers, make_layers
+from wc3d.scene.terrain_details.local_frame import local_frame
 from wc3d.scene.terrain_details.rings import chance, seed_of
-from wc3d.scene.terrain_details.solid_bodies import STAIN_HEIGHT_IN, Part, make_body
+from wc3d.scene.terrain_details.solid_bodies import (
+    STAIN_HEIGHT_IN,
+    Part,
+    make_body,
+    make_plain_body,
+)
 from wc3d.scene.terrain_details.wall_foot import make_foot
 from wc3d.scene.terrain_details.wall_styles import WallStyle, wall_style
 from wc3d.scene.terrain_meshes import FeatureMesh
@@ -30,25 +34,6 @@ SMOOTH_DEGREES = 30.0
 STAIN_STRENGTH = 0.55
 """The share of the ground's color at the very foot of a wall."""
 ShapeKey = tuple[tuple[object, ...], ...]
-
-
-@dataclass(frozen=True, eq=False)
-class ColoredArrays:
-    """A mesh for drawing: points, normals, colors (the alpha names the material) and faces."""
-
-    points: NDArray[np.float64]
-    normals: NDArray[np.float64]
-    colors: NDArray[np.uint8]
-    faces: NDArray[np.int64]
-
-    def placed(self, frame: LocalFrame) -> ColoredArrays:
-        """Return the mesh on the table."""
-        return ColoredArrays(
-            frame.to_table(self.points),
-            frame.turn_to_table(self.normals),
-            self.colors,
-            self.faces,
-        )
 
 
 def solid_details(
@@ -114,10 +99,12 @@ def _local_details(
     They are cached because the editor draws a feature again whenever a player moves it.
     """
     pieces = [_piece_of(key) for key in shape]
-    body = make_body(pieces, style, seed, is_fine)
     stain = ground.colors[3] if is_on_table else None
-    foot = make_foot(pieces, style, ground, seed) if is_fine and is_on_table else []
-    return merge_colored(body, seed, stain), merge_colored(foot, seed, None)
+    if not is_fine or not can_have_layers(pieces):
+        return merge_colored(make_plain_body(pieces, style, is_fine), seed, stain), EMPTY_ARRAYS
+    layers = make_layers(pieces)
+    foot = make_foot(layers[0], style, ground, seed) if is_on_table else EMPTY_ARRAYS
+    return merge_colored(make_body(layers, style, seed), seed, stain), foot
 
 
 def merge_colored(parts: list[Part], seed: int, stain: RGB | None) -> ColoredArrays:

@@ -67,11 +67,11 @@ def seed_of(text: str) -> int:
     return crc32(text.encode())
 
 
-def make_rings(layer: Layer, style: WallStyle, seed: int, is_fine: bool) -> list[list[Ring]]:
+def make_rings(layer: Layer, style: WallStyle, seed: int) -> list[list[Ring]]:
     """Return the rings of each part of a layer: its outline first, then its holes."""
     return [
         [
-            _make_ring(np.asarray(ring.coords)[:-1, :2], layer, style, seed, is_fine, k == 0)
+            _make_ring(np.asarray(ring.coords)[:-1, :2], layer, style, seed, k == 0)
             for k, ring in enumerate([part.exterior, *part.interiors])
         ]
         for part in layer.polygons
@@ -79,14 +79,14 @@ def make_rings(layer: Layer, style: WallStyle, seed: int, is_fine: bool) -> list
 
 
 def _make_ring(
-    corners: Floats, layer: Layer, style: WallStyle, seed: int, is_fine: bool, is_outline: bool
+    corners: Floats, layer: Layer, style: WallStyle, seed: int, is_outline: bool
 ) -> Ring:
     ahead = np.roll(corners, -1, axis=0)
     area = (corners[:, 0] * ahead[:, 1] - ahead[:, 0] * corners[:, 1]).sum()
     if (area > 0) != is_outline:
         corners = corners[::-1]
     neighbors = shapely.union_all([layer.above.boundary, layer.below.boundary])
-    points, joint, board = _place_points(corners, neighbors, style, seed, is_fine)
+    points, joint, board = _place_points(corners, neighbors, style, seed)
     return Ring(
         points,
         _inward(points),
@@ -138,7 +138,7 @@ def _exposed(points: Floats, other: BaseGeometry) -> Bools:
 
 
 def _place_points(
-    corners: Floats, neighbors: BaseGeometry, style: WallStyle, seed: int, is_fine: bool
+    corners: Floats, neighbors: BaseGeometry, style: WallStyle, seed: int
 ) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
     """Return the corners of a ring: chamfers, joints, and the ends of neighboring layers."""
     cosine, sine, lengths = _turns(corners)
@@ -151,7 +151,7 @@ def _place_points(
     rows = [(at, JOINT_NONE) for at in kept.tolist()]
     ends = starts[:-1][cosine < CORNER_TURN] if (cosine < CORNER_TURN).any() else starts[:1]
     for start, end in zip(ends.tolist(), [*ends[1:].tolist(), ends[0] + total], strict=True):
-        rows += _run_points(start, end - start, style, is_fine)
+        rows += _run_points(start, end - start, style)
     rows += _neighbor_points(corners, starts, neighbors)
     return _walk(corners, starts, total, rows)
 
@@ -165,12 +165,10 @@ def _corner_cuts(
     return np.where((cosine < CORNER_TURN) & (sine > 0) & (room > MIN_SIDE_IN), cut, 0.0)
 
 
-def _run_points(
-    start: float, length: float, style: WallStyle, is_fine: bool
-) -> list[tuple[float, int]]:
+def _run_points(start: float, length: float, style: WallStyle) -> list[tuple[float, int]]:
     """Return the distances along the ring of the joints of a straight or curved side."""
     rows: list[tuple[float, int]] = []
-    if not is_fine or length < 2 * MIN_SIDE_IN:
+    if length < 2 * MIN_SIDE_IN:
         return rows
     if style.joint_spacing:
         count = max(1, round(length / style.joint_spacing))

@@ -19,12 +19,7 @@ from wc3d.geometry.solids import Piece, Prism
 from wc3d.geometry.vertical_section import prism_corners
 from wc3d.presentation.palette import RGB
 from wc3d.scene.mesh import DrawnMesh
-from wc3d.scene.terrain_details.layers import (
-    Layer,
-    can_have_layers,
-    make_layers,
-    polygons_of,
-)
+from wc3d.scene.terrain_details.layers import Layer, polygons_of
 from wc3d.scene.terrain_details.rings import (
     JOINT_EVEN,
     JOINT_ODD,
@@ -75,16 +70,14 @@ class Row:
     tone: Floats | float = 1.0
 
 
-def make_body(pieces: Sequence[Piece], style: WallStyle, seed: int, is_fine: bool) -> list[Part]:
-    """Return the body of a solid of pieces, at least one with a height."""
+def make_body(layers: Sequence[Layer], style: WallStyle, seed: int) -> list[Part]:
+    """Return the body of a solid with relief."""
     sides: list[TonedMesh] = []
     copings: list[TonedMesh] = []
     tops: list[DrawnMesh] = []
-    if not can_have_layers(pieces):
-        return _sloping_body(pieces, style)
-    for layer in make_layers(pieces):
-        for rings in make_rings(layer, style, seed, is_fine):
-            swept = [_side_rows(ring, layer, style, seed, is_fine) for ring in rings]
+    for layer in layers:
+        for rings in make_rings(layer, style, seed):
+            swept = [_side_rows(ring, layer, style, seed) for ring in rings]
             for ring, (rows, coping_start) in zip(rings, swept, strict=True):
                 sides.append(sweep(ring, rows[: coping_start + 1]))
                 is_coping = ring.top & np.roll(ring.top, -1) & bool(style.coping)
@@ -133,19 +126,13 @@ def sweep(ring: Ring, rows: Sequence[Row], sides: NDArray[np.bool_] | None = Non
     return DrawnMesh(points, faces[area > 1e-7]), tones
 
 
-def _side_rows(
-    ring: Ring, layer: Layer, style: WallStyle, seed: int, is_fine: bool
-) -> tuple[list[Row], int]:
+def _side_rows(ring: Ring, layer: Layer, style: WallStyle, seed: int) -> tuple[list[Row], int]:
     """Return the rows of a ring, and the number of the row at the foot of the coping."""
     n = len(ring.points)
     base = np.full(n, style.inset)
     low, high = layer.low, layer.high
     coping = style.coping if high - low > style.coping + MIN_BAND_IN else 0.0
-    bevel = (
-        style.bevel * (1 - style.chip * chance(ring.points, seed + 1))
-        if is_fine
-        else (np.full(n, style.bevel))
-    )
+    bevel = style.bevel * (1 - style.chip * chance(ring.points, seed + 1))
     bevel = np.minimum(bevel, (high - low) / 4)
     rows = []
     if low > 1e-3:
@@ -155,16 +142,16 @@ def _side_rows(
     else:
         rows.append(Row(np.full(n, low), base))
     limit = high - (coping if coping else float(bevel.max()))
-    bands = _band_rows(ring, low, limit, style, seed) if is_fine else []
+    bands = _band_rows(ring, low, limit, style, seed)
     tone = bands[-1].tone if bands and not coping else 1.0
     if bands:
         rows = [replace(row, tone=bands[0].tone) for row in rows] + bands
-    if not style.joint_spacing or style.is_staggered or not is_fine:
+    if not style.joint_spacing or style.is_staggered:
         joints = np.zeros(n)
     else:
         joints = np.where(ring.joint > 0, style.joint_depth, 0.0)
     boards = np.zeros(n)
-    if style.joint_spacing and style.board_variation and is_fine:
+    if style.joint_spacing and style.board_variation:
         boards = style.board_variation * _board_chances(ring, seed)
     if coping:
         rows.append(Row(np.full(n, high - coping - 0.012), base))
@@ -312,9 +299,9 @@ def _turned(ring: Floats, is_outline: bool) -> tuple[Floats, bool]:
     return (ring, False) if (area > 0) == is_outline else (ring[::-1], True)
 
 
-def _sloping_body(pieces: Sequence[Piece], style: WallStyle) -> list[Part]:
-    """Return a solid with slopes or many pieces: chamfered if it is one prism, else plain."""
-    if len(pieces) == 1 and isinstance(pieces[0], Prism):
+def make_plain_body(pieces: Sequence[Piece], style: WallStyle, is_fine: bool) -> list[Part]:
+    """Return a solid without relief. A single prism with a slope has chamfers if `is_fine`."""
+    if is_fine and len(pieces) == 1 and isinstance(pieces[0], Prism):
         mesh = _chamfered(union_mesh(pieces), prism_corners(pieces[0]), style.bevel)
     else:
         mesh = union_mesh(pieces)
