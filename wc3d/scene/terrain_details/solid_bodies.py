@@ -34,10 +34,12 @@ from wc3d.scene.terrain_meshes import union_mesh
 Floats = NDArray[np.float64]
 TonedMesh = tuple[DrawnMesh, Floats]
 """A mesh and the factor of the color at each vertex."""
-OVERLAP_IN = 0.08
+OVERLAP_IN = 0.05
 """Inches by which a top extends below the layer above it."""
 STAIN_HEIGHT_IN = 0.3
 """The height in inches of the dirt on the foot of a wall."""
+MIN_RELIEF_IN = 0.06
+"""The lowest side in inches that has rows between its edges."""
 MIN_BAND_IN = 0.12
 """The lowest course in inches that has joints."""
 JOINT_TONE = 0.55
@@ -179,6 +181,8 @@ def _board_chances(ring: Ring, seed: int) -> Floats:
 def _band_rows(ring: Ring, low: float, limit: float, style: WallStyle, seed: int) -> list[Row]:
     """Return the rows between the edges: courses, ledges, roughness and the dirty foot."""
     n = len(ring.points)
+    if limit - low < MIN_RELIEF_IN:
+        return []
     cuts = [z for z in _cuts(style, seed, limit) if low + MIN_BAND_IN < z < limit - MIN_BAND_IN / 2]
     edges = [low, *cuts, limit]
     gap = style.joint_width if style.course_spacing else 0.03
@@ -265,7 +269,7 @@ def _caps(
         return [_fill(outlines, heights, is_top)]
     shape = Polygon(outlines[0], outlines[1:])
     rest = (shape if shape.is_valid else shape.buffer(0)).difference(
-        neighbor.buffer(-OVERLAP_IN, join_style="mitre")
+        neighbor.buffer(-OVERLAP_IN, quad_segs=2)
     )
     meshes = []
     for polygon in polygons_of(rest):

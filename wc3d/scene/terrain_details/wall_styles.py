@@ -249,7 +249,7 @@ NAMED_STYLES: tuple[tuple[str, WallStyle], ...] = (
     (r"fence|palisade|stockade|hoarding", FENCE),
     (r"plank|barn|shed|crate|cart|wagon|pallet|bridge|catwalk|jetty|stage|rail|timber", BOARDS),
     (r"cliff|crag|outcrop|bank|ledge|boulder|rock|cairn|gorge|mesa|needle|stones", BANK),
-    (r"terrace|field(?! wall)|hill|mound|ridge|earthwork|dune|berm|knoll", EARTH),
+    (r"terrace|field(?! wall)|hill|raised ground|mound|ridge|earthwork|dune|berm|knoll", EARTH),
     (r"step|monument|plinth|fountain|statue|altar|podium|planter", STEPS),
     (r"kiln|chimney|furnace", BRICK_KILN),
     (r"container|hangar|silo|tank|depot|factory|warehouse", CORRUGATED),
@@ -264,6 +264,8 @@ GROUND_STYLES = {
     "salt": (PLASTER, BOARDS),
     "snow": (MASONRY, FENCE),
     "desert": (PLASTER, BANK),
+    "forest floor": (BOARDS, FENCE),
+    "mud": (CONCRETE, SANDBAGS),
     "city": (PLASTER, CONCRETE),
     "station deck": (METAL, CORRUGATED),
 }
@@ -280,6 +282,7 @@ EARTH_RGBS: dict[str, RGB] = {
     "salt": (158, 142, 120),
     "snow": (120, 108, 98),
     "city": (112, 98, 84),
+    "mud": (112, 90, 66),
 }
 TINTED = frozenset({"masonry", "plaster", "metal", "corrugated"})
 """The styles of structures with a tint of their own, to distinguish them."""
@@ -295,13 +298,13 @@ def wall_style(feature: Feature, ground: GroundKind) -> WallStyle:
     if style.name == "bank":
         top = ground.colors[0] if ground.name not in ("city", "station deck") else (112, 112, 80)
         style = replace(style, rgb=ROCK_RGBS.get(ground.name, style.rgb), top_rgb=top)
-        if ground.name == "grassland":
+        if ground.name in ("grassland", "forest floor"):
             style = replace(style, top=m.GRASS, top_rgb=ground.colors[2])
         elif ground.name == "snow":
             style = replace(style, top=m.PLAIN)
     elif style.name == "earth":
         style = replace(style, rgb=EARTH_RGBS.get(ground.name, style.rgb))
-        if ground.name in ("grassland", "city"):
+        if ground.name in ("grassland", "forest floor", "city"):
             style = replace(style, top_rgb=(92, 106, 58))
         else:
             style = replace(style, top=m.EARTH, top_rgb=ground.colors[0])
