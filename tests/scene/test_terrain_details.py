@@ -17,7 +17,7 @@ from wc3d.scene.terrain_details.rough_ground import MAX_ROUGH_HEIGHT_IN, make_ro
 from wc3d.scene.terrain_details.wall_foot import MAX_FOOT_HEIGHT_IN, MAX_FOOT_REACH_IN
 from wc3d.scene.terrain_details.wall_styles import MAX_INSET_IN, NAMED_STYLES, wall_style
 from wc3d.scene.terrain_details.wood_plants import choose_trees, make_wood_plants
-from wc3d.scene.terrain_meshes import footprint, make_feature_mesh, plan_outline
+from wc3d.scene.terrain_meshes import CYLINDER_SIDES, footprint, make_feature_mesh, plan_outline
 from wc3d.table.features import Kind, make_feature
 
 BOARDS = (
@@ -65,7 +65,9 @@ def check_within(pieces, points):
     """Check that points are in a solid and near its surface, whose round sides have flat faces."""
     points = np.unique(np.round(points, 5), axis=0)
     assert holds(pieces, points, SLACK_IN).all()
-    reach = MAX_INSET_IN + 2 * SLACK_IN
+    radius = max((p.radius for p in pieces if isinstance(p, Cylinder)), default=0.0)
+    facet = radius * (1 - np.cos(np.pi / CYLINDER_SIDES))  # faces may be turned against each other
+    reach = MAX_INSET_IN + 2 * SLACK_IN + facet
     is_near = np.zeros(len(points), bool)
     if not all(piece.is_level for piece in pieces):
         around = points[:, None] + DIRECTIONS[None] * reach * 1.005

@@ -173,9 +173,7 @@ def _run_points(start: float, length: float, style: WallStyle) -> list[tuple[flo
     if style.joint_spacing:
         count = max(1, round(length / style.joint_spacing))
         step = length / count
-        sets = ((0.0, JOINT_ALL),)
-        if style.is_staggered:
-            sets = ((0.0, JOINT_EVEN), (0.5, JOINT_ODD))
+        sets = [(0.0, JOINT_EVEN), (0.5, JOINT_ODD)] if style.is_staggered else [(0.0, JOINT_ALL)]
         for shift, mark in sets:
             for k in range(count + 1):
                 at = (k + shift) * step

@@ -62,7 +62,7 @@ MAX_STONES = 150
 MAX_COARSE_STONES = 60
 BRICK_RGB: RGB = (158, 98, 76)
 WOOD_RGB: RGB = (112, 88, 64)
-WIRE_RGB: RGB = (92, 84, 78)
+WIRE_RGB: RGB = (70, 62, 56)
 OIL_RGB: RGB = (44, 42, 46)
 
 
@@ -227,7 +227,7 @@ def _coil(start: Floats, way: Floats, room: BaseGeometry) -> DrawnMesh:
     points = np.column_stack(
         [middle + across * (0.11 * np.cos(turns))[:, None], 0.125 + 0.11 * np.sin(turns)]
     )
-    ribbon = points + np.array([*(along * 0.016), 0.008])
+    ribbon = points + np.array([*(along * 0.03), 0.016])
     at = np.arange(len(points) - 1)
     n = len(points)
     faces = np.concatenate(

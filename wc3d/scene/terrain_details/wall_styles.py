@@ -305,7 +305,7 @@ def wall_style(feature: Feature, ground: GroundKind) -> WallStyle:
     elif style.name == "earth":
         style = replace(style, rgb=EARTH_RGBS.get(ground.name, style.rgb))
         if ground.name in ("grassland", "forest floor", "city"):
-            style = replace(style, top_rgb=(92, 106, 58))
+            style = replace(style, top_rgb=(84, 98, 58))
         else:
             style = replace(style, top=m.EARTH, top_rgb=ground.colors[0])
     elif style.name in ("concrete", "masonry", "plaster", "steps"):

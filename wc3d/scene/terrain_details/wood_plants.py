@@ -147,7 +147,7 @@ def scatter_plants(
     is_free = (away > circles[:, 2]).all(axis=1)
     distance = shapely.distance(local.boundary, shapely.points(spots))
     is_inside = shapely.contains_xy(local, spots[:, 0], spots[:, 1])
-    plants = []
+    plants: list[tuple[Plant, tuple[float, float, float, float, float]]] = []
     for k in np.flatnonzero(is_free & is_inside).tolist():
         plant = mix[int(kinds[k])]
         low, high = UNDERGROWTH_HEIGHTS_IN[plant]
