@@ -95,7 +95,7 @@ def judge_questions(
         dispute = open_dispute(Path(question), map_cache())
     elif isinstance(question, dict):
         place = None if folder is None else Path(folder).resolve()
-        data = question | {"map": _allow_files(question.get("map"), place)}
+        data = question | {"map": allow_files(question.get("map"), place)}
         dispute = read_dispute(
             data, QUESTION_SOURCE, place or shipped_folder("models3d"), map_cache()
         )
@@ -106,7 +106,7 @@ def judge_questions(
     return [answer(dispute, asked) for asked in dispute.file.all_questions]
 
 
-def _allow_files(named: Any, folder: Path | None) -> Any:
+def allow_files(named: Any, folder: Path | None) -> Any:
     """Return a question's map, with the path of an included board.
 
     Raises InputError for a file that the caller does not allow.
