@@ -60,7 +60,7 @@ LINE_BUDGETS = {
     "judging.md": 163,
     "boards.md": 185,
     "hosting.md": 102,
-    "cards.md": 120,
+    "cards.md": 121,
     "warmachine.md": 80,
     "python.md": 125,
     "bots.md": 90,
