@@ -389,6 +389,7 @@ class GameController:
         self._put_down = None
         goes_elsewhere = (
             pending.snaps
+            and not pending.turns_after_placing  # then the click says where to look
             and bool(pending.ghosts)
             and dist(pending.ghosts[0].at[:2], hit.at[:2]) > SNAP_CONFIRM_IN
         )
