@@ -473,3 +473,42 @@ def test_a_tap_for_a_target_goes_to_the_target() -> None:
     assert taps.choose(hit, ("own", "enemy"), {"enemy", "other"}).id == "enemy"  # type: ignore[union-attr]
     both = taps.choose(hit, ("own", "enemy", "other"), {"enemy", "other"})
     assert both is hit, "no target is guessed"
+
+
+# A question without a possible answer
+
+
+def test_a_step_without_a_playable_card_says_so_and_offers_the_one_way_on(tmp_path: Path) -> None:
+    table, _ = activating(tmp_path)
+    for seed in range(600):
+        mover = table.match.player_to_act or 1
+        offers = {offer.type: offer for offer in table.match.active_game.offers()}
+        if {*offers} == {"play", "pass"} and not any(True for _ in offers["play"].candidates()):
+            shown = screen_of(table.match, mover).screen_message()
+            assert shown["question"] == [
+                "You have no Cypher that can be played now.",
+                "Your only choice is “Play no Cypher”.",
+            ]
+            assert shown["how"] == "", "no card can be tapped"
+            doing = [b for b in shown["buttons"] if b["mark"] not in ("undo", "redo", "hint")]
+            assert [(b["mark"], b["able"]) for b in doing] == [("pass", True)]
+            return
+        table.play(1, seed)
+    raise AssertionError("a card can always be played")
+
+
+@pytest.mark.parametrize("game", ["neo_mechanika", "warmachine"])
+def test_no_question_of_a_game_is_empty(tmp_path: Path, game: str) -> None:
+    table = table_of(case_of(game), tmp_path)
+    kinds = set()
+    for seed in range(30):
+        mover = table.match.player_to_act
+        if mover is None:
+            break
+        shown = screen_of(table.match, mover).screen_message()
+        assert [*shown["question"], shown["how"], *shown["hand"]] != [""], shown["head"]
+        able = [b["mark"] for b in shown["buttons"] if b["able"]]
+        assert able or shown["movable"] or shown["cards"] or shown["pointing"]
+        kinds |= {offer.type for offer in table.match.active_game.offers()}
+        table.play(1, seed)
+    assert len(kinds) > 2

@@ -45,6 +45,7 @@ from wc3d.ui.overlays import (
     draw_attention_marks,
     draw_ground_marks,
 )
+from wc3d.ui.question_words import impossible_lines, question_words
 from wc3d.web.live_scene import LiveScene
 from wc3d.web.page_mark_painter import PageMarkPainter
 from wc3d.workers.table_worker import TableWorker, WorkerFactory
@@ -353,6 +354,10 @@ class SeatController(TablePage):
         """Return the open question, and once a unit has acted, which units still can."""
         state = self.session.state
         lines = [remove_icons(line.strip()) for line in self.rules.text.describe_question(state)]
+        if self.controller.pending is None and not self.controller.aimed_items:
+            lines += [remove_icons(line) for line in impossible_lines(self.controller)]
+            if not lines and not self._get_instructions():
+                lines = [remove_icons(question_words(self.controller))]
         if not any(k.is_main_button for k in unit_kinds(self.controller.menu.kinds_to_list)):
             return lines
         has_acted = any(
