@@ -512,3 +512,38 @@ def test_no_question_of_a_game_is_empty(tmp_path: Path, game: str) -> None:
         kinds |= {offer.type for offer in table.match.active_game.offers()}
         table.play(1, seed)
     assert len(kinds) > 2
+
+
+# A path that is still being computed
+
+
+def far_point(screen: SeatController, id: str) -> tuple[float, float]:
+    x, y, _ = screen.table.body(id).at
+    wide, deep = screen.table.size
+    return wide / 2, deep - 1.0 if y < deep / 2 else 1.0
+
+
+def test_a_button_pressed_while_the_path_is_computed_is_done_when_it_is_known(
+    tmp_path: Path,
+) -> None:
+    table, first, id = moving(tmp_path)
+    pool = WorkerPool(1)
+    screen = SeatController(table.match, first.seat, LiveScene(first.table), pool.make_worker)
+    before = table.match.record_length
+    x, y, z = screen.table.body(id).at
+    screen.controller.begin_pending(id)
+    screen.on_click(screen.hit_test((*far_point(screen, id), 60.0), DOWN), touch=True)
+    pending = screen.controller.pending
+    assert pending is not None and pending.is_waiting, "the host is slow"
+    button = next(b for b in screen.screen_message()["buttons"] if b["mark"] == "here")
+    assert button["able"] and button["words"] == "Place here" and screen.hover_message()["able"]
+    screen.on_button("here")
+    assert table.match.record_length == before
+    until = time.monotonic() + 120
+    while table.match.record_length == before:
+        screen.poll()
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    assert dist(table.match.active_game.state.place(id)[:2], (x, y)) > 2
+    screen.close()
+    pool.stop()

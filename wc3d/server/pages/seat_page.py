@@ -18,6 +18,7 @@ from wc3d.server.pages.seat_animation import SeatAnimation
 from wc3d.server.pages.seat_buttons import (
     ActionButtons,
     Button,
+    can_confirm,
     format_odds,
     make_tool_buttons,
     remove_icons,
@@ -320,7 +321,7 @@ class SeatController(TablePage):
             "pointing": pending is not None
             and pending.follows_mouse
             and (not is_settled or pending.turns_after_placing),
-            "able": pending.is_ready if pending is not None else None,
+            "able": can_confirm(pending) if pending is not None else None,
             "about": self.controller.selected_model or "",
             "ghosts": self._list_ghosts(),
             "follows": self.tools.takes_mouse or bool(self.controller.highlighted_targets()),
