@@ -518,7 +518,7 @@ def test_no_question_of_a_game_is_empty(tmp_path: Path, game: str) -> None:
 
 
 def far_point(screen: SeatController, id: str) -> tuple[float, float]:
-    x, y, _ = screen.table.body(id).at
+    y = screen.table.body(id).at[1]
     wide, deep = screen.table.size
     return wide / 2, deep - 1.0 if y < deep / 2 else 1.0
 
@@ -530,7 +530,7 @@ def test_a_button_pressed_while_the_path_is_computed_is_done_when_it_is_known(
     pool = WorkerPool(1)
     screen = SeatController(table.match, first.seat, LiveScene(first.table), pool.make_worker)
     before = table.match.record_length
-    x, y, z = screen.table.body(id).at
+    x, y = screen.table.body(id).at[:2]
     screen.controller.begin_pending(id)
     screen.on_click(screen.hit_test((*far_point(screen, id), 60.0), DOWN), touch=True)
     pending = screen.controller.pending
