@@ -50,7 +50,7 @@ from wc3d.games.neo_mechanika.rules.custom_rule_format import (
     Role,
     Stat,
 )
-from wc3d.judge.dispute import read_dispute
+from wc3d.judging.dispute import read_dispute
 from wc3d.registry import GAMES, game_entry, load_judge_book, map_cache
 from wc3d.server.match.registry import MatchRegistry
 from wc3d.window.shell.settings import KEY_BINDINGS, display_key

@@ -11,7 +11,7 @@ from wc3d.registry import load_map, map_cache, rebuilder
 
 if TYPE_CHECKING:
     from wc3d.engine.game import Game
-    from wc3d.judge.solve import Answer
+    from wc3d.judging.solve import Answer
     from wc3d.table.table import Table
 
 QUESTION_SOURCE = "question"
@@ -88,8 +88,8 @@ def judge_questions(
     >>> round(answer.to_json()["distance"], 1)
     28.4
     """
-    from wc3d.judge.dispute import open_dispute, read_dispute
-    from wc3d.judge.solve import answer
+    from wc3d.judging.dispute import open_dispute, read_dispute
+    from wc3d.judging.solve import answer
 
     if isinstance(question, str | Path):
         dispute = open_dispute(Path(question), map_cache())
