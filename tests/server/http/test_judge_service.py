@@ -18,7 +18,7 @@ from PIL import Image
 from wc3d.cli.host.command import open_listening_socket
 from wc3d.cli.main import main
 from wc3d.cli.service import judge_requests
-from wc3d.judge.question_file import question_schema
+from wc3d.judging.question_file import question_schema
 from wc3d.server.http.judge_service import JudgeFunctions, JudgeService
 from wc3d.server.http.judge_service_page import EXAMPLE
 from wc3d.server.http.uvicorn_server import UvicornServer

@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 def run_service(arguments: argparse.Namespace, bound: socket.socket) -> None:
     """Answer at a socket until the program is stopped."""
     from wc3d.cli.service import judge_requests
-    from wc3d.judge.question_file import question_schema
+    from wc3d.judging.question_file import question_schema
     from wc3d.registry import load_judge_book
     from wc3d.server.http.judge_service import JudgeFunctions, JudgeService
     from wc3d.server.http.uvicorn_server import UvicornServer, raise_descriptor_limit

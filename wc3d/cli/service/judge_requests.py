@@ -11,8 +11,8 @@ from wc3d._internal.memo import Size, memo_per_process
 from wc3d.cli.judge.command import answers_to_json_line
 from wc3d.cli.output.read_jsonl import parse_line
 from wc3d.errors import InputError
-from wc3d.judge.dispute import Dispute, MapCache, read_dispute
-from wc3d.judge.solve import Answer, answer
+from wc3d.judging.dispute import Dispute, MapCache, read_dispute
+from wc3d.judging.solve import Answer, answer
 from wc3d.library import QUESTION_SOURCE, allow_files
 from wc3d.registry import map_cache
 from wc3d.server.http.judge_service_page import EXAMPLE
