@@ -20,7 +20,7 @@ MAX_RADIANCE = 6.0
 """The brightest value that a byte of the cube map stands for; the shader has the same number."""
 SUN_WAY = (-0.5213, -0.4211, 0.7419)
 """The direction to the sun, as `sunlight.sun_direction`."""
-EXPOSURE = 0.68
+EXPOSURE = 0.6
 """The strength of the light around the table, compared with the sun."""
 SOURCE_PX = 14
 """The width of a face of the image that the others are blurred from, in pixels."""

@@ -48,7 +48,7 @@ void main() {
     float near = max(REACH * REACH - far, 0.);
     dark += near * near * near * max(up, 0.) / (far + .02);
   }
-  dark *= 4.6 / (REACH * REACH * REACH * REACH * REACH * %(count)d.);
+  dark *= 6.4 / (REACH * REACH * REACH * REACH * REACH * %(count)d.);
   color = vec4(clamp(1. - dark, 0., 1.), z, 0., 1.);
 }
 """
@@ -141,7 +141,7 @@ float occlusion(float z) {                                                      
   return sum / weights;
 }
 vec3 film(vec3 c) {                                                              // the fit of ACES by Narkowicz
-  c *= .80;
+  c *= .68;
   c = (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14);
   return clamp(mix(vec3(dot(c, vec3(.25, .6, .15))), c, .96), 0., 1.);
 }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 from enum import StrEnum
-from statistics import median
 
 PLAIN_SHADOW_SAMPLES = 12
 """The most shadow samples of the plain look; a scene with more of them is physically based."""
@@ -113,7 +112,7 @@ class AutomaticQuality:
             return self.quality
         self._frames_ms.append(milliseconds)
         if len(self._frames_ms) == MEASURED_FRAMES:
-            self._end_round(median(self._frames_ms) > SLOW_FRAME_MS)
+            self._end_round(sorted(self._frames_ms)[MEASURED_FRAMES // 2] > SLOW_FRAME_MS)
         return self.quality
 
     def _end_round(self, is_slow: bool) -> None:
