@@ -62,5 +62,4 @@ def _make_layers(name: str, layers: NDArray[np.uint8]) -> core.Texture:
     texture.set_anisotropic_degree(4)
     texture.set_wrap_u(core.SamplerState.WM_repeat)
     texture.set_wrap_v(core.SamplerState.WM_repeat)
-    texture.set_keep_ram_image(False)
     return texture
