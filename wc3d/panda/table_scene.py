@@ -32,7 +32,7 @@ from wc3d.panda.panda_geometry import (
     sky_openness_texture,
 )
 from wc3d.panda.post_processing import OVERLAY_MASK, draw_over_picture
-from wc3d.panda.quality import is_physical, shadow_map_width
+from wc3d.panda.quality import PLAIN_SHADOW_SAMPLES, is_physical, shadow_map_width
 from wc3d.panda.render_target import RenderTarget
 from wc3d.panda.shaders import NO_CEILING_IN
 from wc3d.panda.sunlight import NO_SHADOW_MASK, ShadowMap, add_plain_lights, sun_direction
@@ -181,6 +181,11 @@ class TableScene:
             self.add_surface(f"scattered {number}", [part], self.scatter_node)
         self.is_finished = True
 
+    @property
+    def has_fine_terrain(self) -> bool:
+        """Whether terrain has joints, chamfers, undergrowth and loose stones at its foot."""
+        return self.shadow_samples >= PLAIN_SHADOW_SAMPLES
+
     # --- static geometry
 
     def add_surface(
@@ -279,7 +284,7 @@ class TableScene:
             self.mesh_file_nodes,
             self.painted_node,
             wait=self._wait,
-            is_fine=bool(self.shadow_samples),
+            is_fine=self.has_fine_terrain,
         )
         if len(plants.faces):
             self._add_arrays("decoration", plants, node)
@@ -294,7 +299,7 @@ class TableScene:
             self.features_waiting_for.setdefault(key, set()).add(feature)
 
     def _build_solid(self, feature: Feature, mesh: FeatureMesh, node: NodePath, body: RGB) -> None:
-        details = solid_details(feature, mesh, self.ground_kind, bool(self.shadow_samples))
+        details = solid_details(feature, mesh, self.ground_kind, self.has_fine_terrain)
         if details is None:
             self.add_surface(
                 "body", [(mesh.mesh_without_files, body)], node, terrain_look(feature).surface

@@ -11,7 +11,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from wc3d.presentation.palette import RGB, SHALLOW_WATER_LOOK, terrain_look
+from wc3d.presentation.palette import RGB, terrain_look
 from wc3d.scene import materials as m
 from wc3d.scene.ground_textures import GroundKind
 from wc3d.scene.mesh import DrawnMesh, make_box
@@ -64,6 +64,7 @@ BRICK_RGB: RGB = (158, 98, 76)
 WOOD_RGB: RGB = (112, 88, 64)
 WIRE_RGB: RGB = (70, 62, 56)
 OIL_RGB: RGB = (44, 42, 46)
+WATER_RGB: RGB = (76, 112, 120)
 
 
 def rough_kind(feature: Feature) -> str:
@@ -82,7 +83,7 @@ def rough_surface(feature: Feature, ground: GroundKind) -> tuple[RGB, int]:
         return look.body, look.surface
     surface = SURFACES.get(kind, look.surface)
     if kind == "water":
-        return SHALLOW_WATER_LOOK.body, surface
+        return WATER_RGB, surface
     if kind == "oil":
         return OIL_RGB, surface
     if kind == "plants":
