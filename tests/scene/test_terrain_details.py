@@ -13,8 +13,10 @@ from wc3d.scene.mesh_looks import get_look
 from wc3d.scene.pine_trees import pine_mesh_key
 from wc3d.scene.scenery import place_trees
 from wc3d.scene.terrain_details.feature_details import solid_details
+from wc3d.scene.terrain_details.layers import make_layers
 from wc3d.scene.terrain_details.rough_ground import MAX_ROUGH_HEIGHT_IN, make_rough_details
 from wc3d.scene.terrain_details.wall_foot import MAX_FOOT_HEIGHT_IN, MAX_FOOT_REACH_IN
+from wc3d.scene.terrain_details.wall_marks import make_wall_marks
 from wc3d.scene.terrain_details.wall_styles import MAX_INSET_IN, NAMED_STYLES, wall_style
 from wc3d.scene.terrain_details.wood_plants import choose_trees, make_wood_plants
 from wc3d.scene.terrain_meshes import CYLINDER_SIDES, footprint, make_feature_mesh, plan_outline
@@ -269,6 +271,21 @@ def test_plants_and_stones_stay_in_their_feature(name):
         assert shapely.contains_xy(outline, made.points[:, 0], made.points[:, 1]).all()
         assert made.points[:, 2].min() >= feature.low - 1e-6
         assert made.points[:, 2].max() <= feature.low + highest
+
+
+def test_walls_show_signs_of_use_by_the_ground():
+    """A wall with room between it and its solid's surface has marks, and others have none."""
+    box = Prism(np.array([[0, 0], [40, 0], [40, 0.5], [0, 0.5]]), Plane(0), Plane(3))
+    layers = make_layers([box])
+    found = {}
+    for ground in GROUNDS:
+        wall = wall_style(make_feature("w", "structure", (box,), name="Wall"), ground)
+        marks = make_wall_marks(layers, wall, ground, 5)
+        check_within([box], marks.points)
+        found[ground.name] = marks.colors.tobytes()
+    assert len(set(found.values())) > 3 and all(found.values())
+    fence = wall_style(make_feature("f", "structure", (box,), name="Fence"), GROUNDS[0])
+    assert not len(make_wall_marks(layers, fence, GROUNDS[0], 5).faces)
 
 
 def test_undergrowth_stays_away_from_models():

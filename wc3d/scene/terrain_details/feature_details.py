@@ -13,7 +13,7 @@ from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism
 from wc3d.presentation.palette import RGB, surface_alpha
 from wc3d.scene.ground_textures import GroundKind
 from wc3d.scene.picking import is_flat
-from wc3d.scene.terrain_details.colored_arrays import EMPTY_ARRAYS, ColoredArrays
+from wc3d.scene.terrain_details.colored_arrays import EMPTY_ARRAYS, ColoredArrays, join_arrays
 from wc3d.scene.terrain_details.layers import can_have_layers, make_layers
 from wc3d.scene.terrain_details.local_frame import local_frame
 from wc3d.scene.terrain_details.rings import chance, seed_of
@@ -24,6 +24,7 @@ from wc3d.scene.terrain_details.solid_bodies import (
     make_plain_body,
 )
 from wc3d.scene.terrain_details.wall_foot import make_foot
+from wc3d.scene.terrain_details.wall_marks import make_wall_marks
 from wc3d.scene.terrain_details.wall_styles import WallStyle, wall_style
 from wc3d.scene.terrain_meshes import FeatureMesh
 from wc3d.scene.vertex_normals import smooth_joined_normals
@@ -104,7 +105,8 @@ def _local_details(
         return merge_colored(make_plain_body(pieces, style, is_fine), seed, stain), EMPTY_ARRAYS
     layers = make_layers(pieces)
     foot = make_foot(layers[0], style, ground, seed) if is_on_table else EMPTY_ARRAYS
-    return merge_colored(make_body(layers, style, seed), seed, stain), foot
+    body = merge_colored(make_body(layers, style, seed), seed, stain)
+    return join_arrays([body, make_wall_marks(layers, style, ground, seed)]), foot
 
 
 def merge_colored(parts: list[Part], seed: int, stain: RGB | None) -> ColoredArrays:
