@@ -16,9 +16,14 @@ from wc3d.scene.terrain_details.feature_details import solid_details
 from wc3d.scene.terrain_details.layers import make_layers
 from wc3d.scene.terrain_details.rough_ground import MAX_ROUGH_HEIGHT_IN, make_rough_details
 from wc3d.scene.terrain_details.wall_foot import MAX_FOOT_HEIGHT_IN, MAX_FOOT_REACH_IN
-from wc3d.scene.terrain_details.wall_marks import make_wall_marks
-from wc3d.scene.terrain_details.wall_styles import MAX_INSET_IN, NAMED_STYLES, wall_style
-from wc3d.scene.terrain_details.wood_plants import choose_trees, make_wood_plants
+from wc3d.scene.terrain_details.wall_marks import GROUND_MARKS, make_wall_marks
+from wc3d.scene.terrain_details.wall_styles import (
+    GROUND_STYLES,
+    MAX_INSET_IN,
+    NAMED_STYLES,
+    wall_style,
+)
+from wc3d.scene.terrain_details.wood_plants import GROUND_TREES, choose_trees, make_wood_plants
 from wc3d.scene.terrain_meshes import CYLINDER_SIDES, footprint, make_feature_mesh, plan_outline
 from wc3d.table.features import Kind, make_feature
 
@@ -329,3 +334,9 @@ def test_a_wood_s_name_selects_its_trees():
     assert kinds("Orchard") == {"broadleaf"}
     assert kinds("Dead trees") == {"dead"}
     assert len(kinds("Wood")) > 1
+
+
+def test_every_ground_has_styles_trees_and_marks():
+    for ground in GROUNDS:
+        assert ground.name in GROUND_STYLES and ground.name in GROUND_TREES
+        assert ground.name in GROUND_MARKS
