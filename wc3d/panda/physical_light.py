@@ -102,7 +102,7 @@ vec3 illuminate(vec3 base, vec3 n, vec3 view, float rough, float metal, float li
   vec3 f0 = mix(vec3(.04), base, metal), beam = SUN * (slant * lit);
   vec3 matte = base * (1. - metal);
   vec3 c = matte * (around(n) * open + beam) + 3.14159 * beam * shine(n, view, f0, rough, slant);
-  return c + mirrored(n, view, f0, rough, open) * mix(.5, 1., metal);
+  return c + mirrored(n, view, f0, rough, open) * mix(mix(.55, .12, rough), 1., metal);
 }
 """
 
