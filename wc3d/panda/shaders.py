@@ -213,7 +213,7 @@ void main() {
   base *= mix(vec3(1.), s.base, .35);
   rough = mix(.9, s.rough, .5); cavity = mix(1., s.open, .5);
 #elif SURFACE == 2
-  rough = mix(.56, .34, metal); metalness = metal;
+  rough = mix(.56, .38, metal); metalness = metal * .55;                           // painted metal
 #endif
 #endif
   float open = 1.;
@@ -254,7 +254,12 @@ void main() {
 #if SURFACE == 3                                                                // the room, by a lamp over the table
   float away = length(max(abs(where.xy - tableSize * .5) - tableSize * .5, 0.));
   float row = where.y * .14, board = fract(where.x * .014 + floor(row) * .37);
+#if LOOK
+  float wide = max(.03, 2. * fwidth(row)), edge = abs(fract(row + .5) - .5);
+  float gap = mix(1., smoothstep(.0, wide, edge), .03 / wide) * smoothstep(.0, .004, board);
+#else
   float gap = smoothstep(.0, .03, fract(row)) * smoothstep(.0, .004, board);
+#endif
   float tone = .8 + .4 * fract(sin(floor(row) * 12.9 + floor(where.x * .014 + floor(row) * .37) * 78.2) * 43.7);
   vec3 boards = base * tone * gap * mix(.22, 1., smoothstep(-4., 34., away));
   vec3 wall = where.z < 8. ? vec3(.10, .066, .045) * (where.z > 6.6 ? 1.6 : 1.) : vec3(.085, .105, .115);
