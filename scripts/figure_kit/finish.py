@@ -21,6 +21,8 @@ RAYS = 16
 TALLEST = 2.6
 LONGEST_IN = 0.46
 """Inches: longer sides are cut, so that the shade of what stands before a large face shows on it."""
+SHARED_IN = 0.022
+"""Inches: corners so close share the shade that one of them has."""
 TINY_IN = 0.075
 """Inches: what is smaller shades nothing."""
 DUST = np.array([0.47, 0.40, 0.30])
@@ -60,16 +62,20 @@ def finish(solids: Sequence[Painted], is_fine: bool) -> Finished:
         normals = normals / np.linalg.norm(normals, axis=2, keepdims=True)
     light = np.ones((len(corners), 3, 1))
     dull = kinds != GLOW
-    light[dull] = openness(
-        (corners[dull] * CLOSER).reshape(-1, 3),
-        normals[dull].reshape(-1, 3),
-        _shading_triangles(solids) * CLOSER,
-        RAYS,
-    ).reshape(-1, 3, 1)
+    light[dull] = _openness(corners[dull], normals[dull], _shading_triangles(solids))
     shade = _paint(base[:, None, :] * np.ones((1, 3, 1)), corners, normals, light, kinds)
     shade = _evened(shade, corners, base, owner)
     alpha = np.broadcast_to(kinds[:, None, None] / 255.0, (*shade.shape[:2], 1))
     return Finished(corners, normals, np.concatenate([shade, alpha], axis=2))
+
+
+def _openness(corners: Floats, normals: Floats, shading: Floats) -> Floats:
+    """How open the sky is over corners (n, 3, 3); those close by that face the same way share it."""
+    spots, ways = corners.reshape(-1, 3), normals.reshape(-1, 3)
+    keys = np.column_stack([np.round(spots / SHARED_IN), np.round(ways * 2.5)]) + 0.0
+    _, first, which = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+    light = openness(spots[first] * CLOSER, ways[first], shading * CLOSER, RAYS)
+    return np.asarray(light[which.reshape(-1)].reshape(-1, 3, 1))
 
 
 def _shading_triangles(solids: Sequence[Painted]) -> Floats:

@@ -46,7 +46,7 @@ def directions(count: int = RAYS) -> Floats:
     return np.round(np.array(rays) * 1024) / 1024
 
 
-@njit
+@njit(cache=True)
 def _hit(triangle: Floats, o: Floats, d: Floats) -> float:
     a, u, v = triangle
     dx, dy, dz = d
@@ -66,7 +66,7 @@ def _hit(triangle: Floats, o: Floats, d: Floats) -> float:
     return t if t > 0 else np.inf
 
 
-@njit
+@njit(cache=True)
 def _openness(points, normals, triangles, spheres, rays):  # type: ignore[no-untyped-def]
     near = np.empty(len(triangles), np.int64)
     starts = np.empty(len(triangles))

@@ -87,9 +87,9 @@ def test_the_members_of_a_squad_are_drawn_in_different_poses(stage):
     board.close()
 
 
-def test_without_shadows_figures_have_few_triangles_from_closer_by(stage):
+def test_with_quick_shadows_figures_have_few_triangles_from_closer_by(stage):
     board = TableScene(stage, Table((12, 12), policy=SPACE))
-    fast = figure_nodes.FigureNodes(board.figures, board.mesh_file_nodes)
-    fine = figure_nodes.FigureNodes(board.figures, board.mesh_file_nodes, taps=4)
+    fast = figure_nodes.FigureNodes(board.figures, board.mesh_file_nodes, taps=4)
+    fine = figure_nodes.FigureNodes(board.figures, board.mesh_file_nodes, taps=12)
     assert fast.far_distance < fine.far_distance
     board.close()

@@ -12,6 +12,7 @@ from wc3d._internal.memo import Size, memo_per_process
 from wc3d.panda import shaders
 from wc3d.panda.mesh_files import MeshFileNodes
 from wc3d.panda.panda_geometry import add_near_and_far, make_mesh_node
+from wc3d.panda.post_processing import draw_over_picture
 from wc3d.panda.sunlight import NO_SHADOW_MASK
 from wc3d.presentation.color_sets import displayed_color
 from wc3d.presentation.palette import RGB, ROLE_COLORS, Livery, Role
@@ -27,7 +28,9 @@ OUTLINE_WIDTH_PX = 1.4
 FAR_DISTANCE_IN = 30.0
 """Camera distance in inches beyond which figures have fewer triangles."""
 LOW_FAR_DISTANCE_IN = 16.0
-"""The same distance without shadows, for slow computers."""
+"""The same distance with quick shadows or none, for slow computers."""
+QUICK_SHADOW_SAMPLES = 4
+"""The most shadow samples of slow computers."""
 FigurePose = tuple[FigureCast, tuple[float, float, float], float]
 """A figure's cast, position and facing."""
 
@@ -41,7 +44,7 @@ class FigureNodes:
         self.parent = parent
         self.files = files
         self.shadow_samples = taps
-        self.far_distance = FAR_DISTANCE_IN if taps else LOW_FAR_DISTANCE_IN
+        self.far_distance = FAR_DISTANCE_IN if taps > QUICK_SHADOW_SAMPLES else LOW_FAR_DISTANCE_IN
         self.ground: GroundKind = GRASS
         """The board's ground, on the tops of bases."""
         self.contact = contact
@@ -167,6 +170,7 @@ class FigureNodes:
         rim.set_attrib(CullFaceAttrib.make(CullFaceAttrib.M_cull_counter_clockwise))
         rim.set_bin("background", 0)
         rim.hide(NO_SHADOW_MASK)
+        draw_over_picture(rim)
         return rim
 
 

@@ -13,12 +13,14 @@ from wc3d._internal.data_files import ShippedKind, find_shipped_or_own_file
 from wc3d.cli.output.colors import print_styled as say
 from wc3d.cli.output.exit_codes import EXIT_BAD_INPUT, EXIT_NEGATIVE, EXIT_SUCCESS
 from wc3d.cli.output.progress import ProgressLine, show_compiling
+from wc3d.cli.shared_arguments import add_quality_argument, read_quality
 from wc3d.errors import InputError, to_one_line
 from wc3d.registry import map_cache
 
 if TYPE_CHECKING:
     from wc3d.judge.dispute import Dispute, MapCache
     from wc3d.judge.solve import Answer
+    from wc3d.panda.quality import Quality
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -38,6 +40,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="OUT.png",
         help="draw each answer in 3D, from above and from the side (OUT.png, OUT-2.png, ...)",
     )
+    add_quality_argument(command)
     window_help = "open the file in a window to move models, change questions, save and share"
     command.add_argument("--window", action="store_true", help=window_help)
     report_help = (
@@ -57,15 +60,17 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.json
             or arguments.verdict_only
             or arguments.picture is not None
+            or arguments.quality is not None
             or arguments.report is not None
         ):
             raise InputError(
-                "--window: cannot be used with --json, --verdict-only, --picture or --report"
+                "--window: cannot be used with --json, --verdict-only, --picture, --quality or --report"
             )
         return show_window(path)
     picture = (
         check_output_path(arguments.picture, ".png") if arguments.picture is not None else None
     )
+    quality = read_quality(arguments, "--picture OUT.png", picture is not None)
     report = (
         check_output_path(arguments.report, ".html", ".htm")
         if arguments.report is not None
@@ -94,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         write_report(dispute, answers, report)
     if picture:
-        draw_answers(dispute, answers, picture, quiet=arguments.json)
+        draw_answers(dispute, answers, picture, quiet=arguments.json, quality=quality)
     return EXIT_NEGATIVE if differing and not arguments.json else EXIT_SUCCESS
 
 
@@ -240,12 +245,18 @@ def print_line_error(error: InputError, as_json: bool) -> None:
         print(f"wc3d: {to_one_line(error)}", file=sys.stderr)
 
 
-def draw_answers(dispute: Dispute, answers: list[Answer], out_path: Path, quiet: bool) -> None:
+def draw_answers(
+    dispute: Dispute,
+    answers: list[Answer],
+    out_path: Path,
+    quiet: bool,
+    quality: Quality | None = None,
+) -> None:
     """Draw the answers as OUT.png, OUT-2.png ..., or just the table. Raises NoGraphicsError."""
     from wc3d.panda.answer_picture import draw_answer_pages, draw_table_page
     from wc3d.scene.mesh_looks import unread_look_notes
 
-    paths = [] if answers else [draw_table_page(dispute.table, out_path)]
+    paths = [] if answers else [draw_table_page(dispute.table, out_path, quality=quality)]
     with ProgressLine("pictures drawn") as progress:
         for number, answer in enumerate(answers, 1):
             progress(number - 1, len(answers))
@@ -254,7 +265,8 @@ def draw_answers(dispute: Dispute, answers: list[Answer], out_path: Path, quiet:
                 if number == 1
                 else out_path.with_name(f"{out_path.stem}-{number}{out_path.suffix}")
             )
-            paths += draw_answer_pages(dispute.table, [answer.evidence_view()], page)
+            views = [answer.evidence_view()]
+            paths += draw_answer_pages(dispute.table, views, page, quality=quality)
     for note in unread_look_notes(dispute.table.features):
         print(f"wc3d: note: {note}", file=sys.stderr)
     if not quiet:
