@@ -113,6 +113,7 @@ class TableScene:
         self.scatter_node.set_two_sided(True)
         self.ground_nodes: list[tuple[NodePath, int]] = []
         self.figure_nodes = FigureNodes(self.figures, self.mesh_file_nodes, taps, stage.has_shaders)
+        self.figure_nodes.ground = self.ground_kind
         self.node_by_body = self.figure_nodes.node_by_body
         self._grid: NodePath | None = None
         self.ceiling = NO_CEILING_IN
