@@ -180,7 +180,7 @@ class Window(PandaWindow):
         self.set_full_screen(display.full_screen)
         if display.quality != old_display.quality:
             self._change_quality(self.is_quick_quality(display.quality))
-        if display.colors != old_display.colors:
+        if (display.colors, display.room) != (old_display.colors, old_display.room):
             use_color_set(display.colors)
             self.board_view.rebuild_board()
         if display.sound != old_display.sound and not self._silent:
