@@ -25,17 +25,11 @@ def test_a_room_has_few_triangles_and_a_lamp_that_is_seen_only_from_below(name):
     assert lamp.vertices[:, :2].mean(axis=0) == pytest.approx((24, 15), abs=0.5)
 
 
-@pytest.fixture
-def own_cache(tmp_path, monkeypatch):
-    monkeypatch.setenv("WC3D_CACHE", str(tmp_path))
-    room.room_map.cache_clear()
-
-
 def luminance(pixels):
     return (pixels / 255.0) @ (0.25, 0.6, 0.15)
 
 
-def test_the_shapes_of_a_room_are_soft(own_cache):
+def test_the_shapes_of_a_room_are_soft():
     for name in ("day", "night"):
         image = room.room_map(name, SIZE)
         assert image.shape == (room.MAP_ROWS_PX, room.MAP_WIDTH_PX, 3)
@@ -46,7 +40,7 @@ def test_the_shapes_of_a_room_are_soft(own_cache):
             assert wall.std() > 0.02
 
 
-def test_the_day_is_brighter_than_the_night_and_both_are_darker_than_a_mat(own_cache):
+def test_the_day_is_brighter_than_the_night_and_both_are_darker_than_a_mat():
     day, night = (luminance(room.room_map(name, SIZE)) for name in ("day", "night"))
     assert day.mean() > 1.3 * night.mean()
     mat = luminance(np.array([140, 134, 108]))
@@ -56,7 +50,7 @@ def test_the_day_is_brighter_than_the_night_and_both_are_darker_than_a_mat(own_c
     assert night[: room.FLOOR_ROWS_PX + room.WALL_ROWS_PX].max() < 1.2 * mat
 
 
-def test_the_rug_lies_around_the_table_whatever_its_size(own_cache):
+def test_the_rug_lies_around_the_table_whatever_its_size():
     for size in ((30.0, 30.0), (24.0, 60.0)):
         floor = room.room_map("day", size)[: room.FLOOR_ROWS_PX, : room.FLOOR_WIDTH_PX].astype(int)
         reddish = floor[..., 0] - floor[..., 1]

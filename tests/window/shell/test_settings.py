@@ -223,10 +223,11 @@ def test_a_room_is_shown_at_once_and_remembered():
     hand = FakeInput(window)
     try:
         hand.step(3)
-        assert window.settings.display.room == window.board.room_name == "night"
+        assert window.board is not None and window.board.room_name == "night"
         for name in ("day", "plain", "night", "day"):
             apply_display_setting(window, "room", name)
             hand.step(3)
+            assert window.board is not None
             assert window.board.room_name == name == load_settings().display.room
     finally:
         window.close()

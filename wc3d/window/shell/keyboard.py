@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -34,6 +35,8 @@ class KeyboardInput:
         self.panel_focus = PanelFocus(window.ui, lambda: window.screen.first_panel)
         self._bound_keys: tuple[str, ...] = ()
         self._chosen: Callable[[str], object] | None = None
+        self.last_press_s = time.monotonic()
+        """When a key or a button was last pressed."""
         window.ui.navigates = self.is_in_panels
         window.accept(ANY_KEY_EVENT, self._choose_key)
         for key in ARROW_KEYS:
@@ -99,6 +102,7 @@ class KeyboardInput:
         self._chosen = callback
 
     def _choose_key(self, name: str) -> None:
+        self.last_press_s = time.monotonic()
         callback = self._chosen
         if callback is None or name in IGNORED_KEYS or name.startswith(("mouse", "wheel")):
             return

@@ -99,7 +99,15 @@ class WindowProtocol(Protocol):
     def close_without_asking(self) -> None:
         """Close the window, or go to the start screen if requested, without a confirmation."""
 
-    def aim_camera(self) -> None:
+    @property
+    def idle_s(self) -> float:
+        """The time in seconds since the last input."""
+
+    @property
+    def has_focus(self) -> bool:
+        """Return whether the window gets the keyboard."""
+
+    def aim_camera(self, frames: int = 3) -> None:
         """Apply the camera's orientation and redraw."""
 
     def request_redraw(self, frames: int = 3) -> None:

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from panda3d.core import GraphicsWindow
 
 from wc3d._internal.user_folders import settings_folder
-from wc3d.errors import InputError
 from wc3d.panda.render_target import BACKDROP_COLOR, SKY_COLOR
 from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.color_sets import use_color_set
@@ -33,6 +32,7 @@ from wc3d.ui.input_stack import (
     PanelLayer,
 )
 from wc3d.window.shell.cutaway import Cutaway
+from wc3d.window.shell.error_handler import ErrorHandler
 from wc3d.window.shell.file_drop import deliver_drop
 from wc3d.window.shell.guide_panel import GuidePanel
 from wc3d.window.shell.help import draw_help_panel
@@ -44,7 +44,7 @@ from wc3d.window.shell.notices import Notices
 from wc3d.window.shell.panda_window import PandaWindow
 from wc3d.window.shell.rules_search import RulesSearch
 from wc3d.window.shell.scene_updater import SceneUpdater
-from wc3d.window.shell.screen import Screen, WindowProtocol
+from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.settings import Settings
 from wc3d.window.shell.settings_panel import apply_display_setting
 from wc3d.window.shell.sounds import Sounds
@@ -59,43 +59,6 @@ from wc3d.window.shell.widgets import (
     set_style,
 )
 from wc3d.workers import solver_warmup
-
-REPEAT_WINDOW_S = 2.0
-"""Time in seconds in which another error counts as a repeat."""
-MAX_REPEATS = 4
-"""Repeated errors after which the window gives up."""
-
-
-class ErrorHandler:
-    """Error handling: user errors are shown, and repeated program errors close the screen."""
-
-    def __init__(self, window: WindowProtocol) -> None:
-        self.window = window
-        self.repeat_count: list[float] = []
-
-    def handle_error(self, error: Exception) -> None:
-        """Show an error; if it keeps recurring, leave the screen or raise it."""
-        window = self.window
-        clock = time.monotonic()
-        cause: BaseException = error
-        while cause.__context__ is not None:
-            cause = cause.__context__
-        window.log(f"crash {type(cause).__name__}: {cause}")
-        window.request_redraw(3)
-        if isinstance(error, InputError):
-            window.notices.show_error(error)
-            return
-        self.repeat_count = [*(t for t in self.repeat_count if clock - t < REPEAT_WINDOW_S), clock]
-        if len(self.repeat_count) > MAX_REPEATS or (
-            len(self.repeat_count) > 1 and window.make_start_screen is None
-        ):
-            raise error
-        window.notices.show_error(
-            f"program error, please report it ({type(cause).__name__}: {cause})"
-        )
-        if len(self.repeat_count) > 1 and window.make_start_screen is not None:
-            window.show_screen(window.make_start_screen())
-
 
 BUILD_TIME_PER_STEP_S = 0.05
 """Time per step to build a new scene, in seconds."""
@@ -265,7 +228,7 @@ class Window(PandaWindow):
 
     # --- the camera
 
-    def aim_camera(self) -> None:
+    def aim_camera(self, frames: int = 3) -> None:
         """Apply the camera's orientation and redraw."""
         self._camera = self.viewpoint.make_camera(self.screen.table)
         self.render_target.set_camera(self._camera)
@@ -274,7 +237,7 @@ class Window(PandaWindow):
         )
         self.board_view.update_camera(self.viewpoint.eye_model)
         self.table_cursor.on_camera_changed()
-        self.request_board_redraw()
+        self.request_board_redraw(frames)
 
     @property
     def camera_position(self) -> XYZ:
@@ -386,6 +349,11 @@ class Window(PandaWindow):
         self.table_cursor.hide()
         self.keyboard.panel_focus.leave()
         self.mouse_input.on_press()
+
+    @property
+    def idle_s(self) -> float:
+        """The time in seconds since the last input."""
+        return time.monotonic() - max(self.keyboard.last_press_s, self.mouse_input.last_move_s)
 
     def mouse_position(self) -> tuple[float, float] | None:
         """Return the pixel of the mouse or of the table cursor, or None outside the window."""
