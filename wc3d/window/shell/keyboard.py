@@ -11,6 +11,7 @@ from panda3d.core import ButtonHandle
 from wc3d.ui.input_stack import Command
 from wc3d.window.shell.imgui_panda import ARROW_SIDES, TextEntryLayer, types_text
 from wc3d.window.shell.panel_focus import PanelFocus
+from wc3d.window.shell.photo_mode import PHOTO_KEYS, PhotoMode
 from wc3d.window.shell.settings import MODIFIER_KEYS
 
 ARROW_KEYS = tuple(
@@ -39,7 +40,7 @@ class KeyboardInput:
         """When a key or a button was last pressed."""
         window.ui.navigates = self.is_in_panels
         window.accept(ANY_KEY_EVENT, self._choose_key)
-        for key in ARROW_KEYS:
+        for key in dict.fromkeys((*ARROW_KEYS, *PHOTO_KEYS)):
             window.accept(f"{key}-repeat", self.press_key, [key])
         self.listen()
         self.bind_keys()
@@ -49,7 +50,7 @@ class KeyboardInput:
         for key in self._bound_keys:
             self.window.ignore(key)
         keys = self.window.settings.commands_by_key()
-        self._bound_keys = tuple(dict.fromkeys((*keys, *ARROW_KEYS, *OTHER_KEYS)))
+        self._bound_keys = tuple(dict.fromkeys((*keys, *ARROW_KEYS, *OTHER_KEYS, *PHOTO_KEYS)))
         for key in self._bound_keys:
             self.window.accept(key, self.press_key, [key])
 
@@ -70,7 +71,8 @@ class KeyboardInput:
         """Return whether the keys that move through panels belong to the panels."""
         layers = self.window.input_stack.active_layers()
         takes_keys = any(
-            layer.takes_keys and not isinstance(layer, TextEntryLayer) for layer in layers
+            layer.takes_keys and not isinstance(layer, TextEntryLayer | PhotoMode)
+            for layer in layers
         )
         return not self.is_choosing_key and (self.panel_focus.is_on or takes_keys)
 

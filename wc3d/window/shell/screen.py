@@ -32,6 +32,13 @@ from wc3d.window.shell.settings import Settings
 from wc3d.window.shell.tag_layout import Rect
 
 
+class PhotoModeProtocol(Protocol):
+    """The photo mode, as screens use it."""
+
+    def enter(self) -> None:
+        """Enter the photo mode, if there is a table."""
+
+
 class WindowProtocol(Protocol):
     """The window, as its screens and components use it."""
 
@@ -57,6 +64,10 @@ class WindowProtocol(Protocol):
     grid: bool
     help: bool
     guide: GuidePanel
+
+    @property
+    def photo_mode(self) -> PhotoModeProtocol:
+        """The photo mode."""
 
     @property
     def board(self) -> TableScene | None:
@@ -92,6 +103,9 @@ class WindowProtocol(Protocol):
 
     def show_screen(self, screen: Screen) -> None:
         """Show another screen."""
+
+    def toggle_help(self) -> None:
+        """Show or hide the list of keys."""
 
     def go_to_start(self) -> None:
         """Return to the start screen, unless the screen needs a confirmation first."""

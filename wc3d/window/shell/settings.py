@@ -65,6 +65,9 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     ),
     "full_screen": KeyBinding("Switch full screen on or off", ("f11",), "window"),
     "quality": KeyBinding("Switch graphics quality: fast or high", ("f3",), "window"),
+    "photo": KeyBinding(
+        "Photo mode: free camera, time of day, photo in 4K, film of a turn", ("f8",), "window"
+    ),
     "help": KeyBinding("Show or hide this list", ("?", "shift-/", "f1"), "window"),
     "start": KeyBinding("Go to the start screen", ("f10",), "window"),
     "cancel": KeyBinding("Cancel; press again to open the menu", ("escape",), "window"),

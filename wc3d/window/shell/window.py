@@ -42,6 +42,8 @@ from wc3d.window.shell.legend import draw_edge_numbers, draw_legend
 from wc3d.window.shell.mouse import MouseInput
 from wc3d.window.shell.notices import Notices
 from wc3d.window.shell.panda_window import PandaWindow
+from wc3d.window.shell.photo_mode import PhotoMode
+from wc3d.window.shell.photo_mode_panel import draw_photo_panel
 from wc3d.window.shell.rules_search import RulesSearch
 from wc3d.window.shell.scene_updater import SceneUpdater
 from wc3d.window.shell.screen import Screen
@@ -122,6 +124,7 @@ class Window(PandaWindow):
         self.board_view, self.mouse_input = SceneUpdater(self), MouseInput(self)
         self.table_cursor = TableCursor(self, self.mouse_input)
         self.keyboard = KeyboardInput(self)
+        self.photo_mode = PhotoMode(self)
         self._silent = offscreen
         self.sounds = Sounds(0.0 if offscreen else display.sound)
         self._fresh = 3
@@ -156,6 +159,7 @@ class Window(PandaWindow):
     def userExit(self) -> None:  # noqa: N802
         """Handle a close request: close unless the screen needs a confirmation first."""
         self._leaving_for = None
+        self.photo_mode.leave()
         if self.screen.confirm_close():
             self.is_closed = True
         self.request_redraw()
@@ -189,6 +193,7 @@ class Window(PandaWindow):
     def close(self) -> None:
         """Release all resources, so that another window can be opened."""
         self.task_mgr.remove("wc3d")
+        self.photo_mode.leave()
         self.screen.on_hide()
         if self.drop_target is not None:
             self.drop_target.close()
@@ -201,6 +206,7 @@ class Window(PandaWindow):
 
     def show_screen(self, screen: Screen) -> None:
         """Show another screen."""
+        self.photo_mode.leave()
         self.screen.on_hide()
         self.mouse_input.reset()
         self.keyboard.panel_focus.leave()
@@ -365,6 +371,7 @@ class Window(PandaWindow):
             KeyLayer(commands=lambda: {"full_screen": self.toggle_full_screen}),
             TextEntryLayer(self.ui),
             ListLayer(self.ui),
+            self.photo_mode,
             self.guide,
             DialogLayer(lambda: self.help, self._close_help, lambda: {"help": self._close_help}),
         )
@@ -398,6 +405,7 @@ class Window(PandaWindow):
             "cross": self._toggle_cross,
             "panels": self.keyboard.panel_focus.go_to_next,
             "start": self.go_to_start,
+            "photo": self.photo_mode.toggle,
             "quality": lambda: self._change_quality(not self.draws_quickly),
             "inside": lambda: self._move_ceiling(self.cutaway.lower_ceiling),
             "outside": lambda: self._move_ceiling(self.cutaway.raise_ceiling),
@@ -431,6 +439,10 @@ class Window(PandaWindow):
         self.keyboard.panel_focus.leave()
         if self.screen.table is not None:
             self.table_cursor.toggle()
+
+    def toggle_help(self) -> None:
+        """Show or hide the list of keys."""
+        self._toggle_switch("help")
 
     def _close_help(self) -> None:
         self.help = False
@@ -496,7 +508,8 @@ class Window(PandaWindow):
             deliver_drop(self, dropped)
         compiled = self._compiled
         self._compiled = solver_warmup.compiled_fraction()
-        if self.screen.poll() or self.notices.take_changed_flag() or compiled != self._compiled:
+        polled = self.photo_mode if self.photo_mode.is_active else self.screen
+        if polled.poll() or self.notices.take_changed_flag() or compiled != self._compiled:
             self.request_redraw()
         if self.ui.take_input_flag():
             self.request_redraw(3)
@@ -504,7 +517,8 @@ class Window(PandaWindow):
         self.board_view.build_for(BUILD_TIME_PER_STEP_S)
         self.board_view.load_details()
         self.board_view.update_marks()
-        self.board_view.update_outlines(self.mouse_input.hover_hit)
+        if not self.photo_mode.is_active:
+            self.board_view.update_outlines(self.mouse_input.hover_hit)
         if self._fresh > 0:
             self._fresh -= 1
             self._draw(not self.draws_quickly, not self.draws_quickly)
@@ -537,6 +551,10 @@ class Window(PandaWindow):
 
     def _draw_panels(self) -> None:
         set_style(self.ui.scale)
+        if self.photo_mode.is_active:
+            draw_photo_panel(self.ui, self.photo_mode)
+            draw_notices(self.ui, self.notices, self._whole_rect())
+            return
         self.keyboard.panel_focus.update()
         self.table_cursor.draw(self.ui)
         if self.names:
@@ -558,7 +576,9 @@ class Window(PandaWindow):
 
     def _message_rect(self) -> Rect:
         """Return the place of notices and the legend."""
+        return self.screen.message_rect() or self._whole_rect()
+
+    def _whole_rect(self) -> Rect:
         width, height = self.render_target.size
         margin = WINDOW_MARGIN_PX
-        whole = (margin, margin, width - margin, height - NOTICE_MARGIN_PX)
-        return self.screen.message_rect() or whole
+        return (margin, margin, width - margin, height - NOTICE_MARGIN_PX)

@@ -20,7 +20,7 @@ BATTLE_ORBIT = Orbit((14.8, 8.0, 1.5), 8.0, 20.0, 23.5)
 
 
 @dataclass(frozen=True)
-class Fighter:
+class BattleModel:
     """A model of the battle: its figure, its side and its place in inches."""
 
     figure: str
@@ -34,31 +34,31 @@ class Fighter:
 
 
 FIGHTERS = (
-    Fighter("firebrand", 1, (16.6, 6.8, 0.0)),
-    Fighter("nemesis", 2, (23.4, 6.2, 0.0)),
-    Fighter("scourge", 2, (21.0, 5.9, 0.0)),
-    Fighter("morningstar", 1, (15.6, 8.6, 0.0)),
-    Fighter("paladin_siegebreaker", 1, (17.6, 4.2, 0.0)),
-    Fighter("vassal_raiders", 2, (20.2, 3.6, 0.0)),
-    Fighter("vassal_raiders", 2, (21.4, 2.9, 0.0)),
-    Fighter("vassal_raiders", 2, (21.6, 4.3, 0.0)),
-    Fighter("paladin_defenders", 1, (15.5, 2.3, 0.0)),
-    Fighter("paladin_defenders", 1, (13.9, 2.5, 0.0)),
-    Fighter("paladin_defenders", 1, (17.0, 2.6, 0.0)),
-    Fighter("justicar_voss", 1, (15.3, 15.1, 2.5)),
-    Fighter("paladin_annihilators", 1, (14.9, 10.8, 0.0)),
-    Fighter("paladin_annihilators", 1, (16.2, 10.6, 0.0)),
-    Fighter("paladin_annihilators", 1, (15.4, 12.0, 0.0)),
-    Fighter("hierotheos_raxis", 2, (22.3, 8.0, 0.0)),
-    Fighter("vassal_reavers", 2, (19.6, 9.8, 0.0)),
-    Fighter("vassal_reavers", 2, (21.0, 10.0, 0.0)),
-    Fighter("vassal_reavers", 2, (20.4, 11.2, 0.0)),
-    Fighter("marauder", 2, (23.6, 10.2, 0.0)),
-    Fighter("vassal_witch_hunters", 2, (23.2, 18.2, 3.5)),
-    Fighter("vassal_witch_hunters", 2, (23.2, 20.4, 3.5)),
-    Fighter("paladin_enforcers", 1, (7.4, 10.6, 3.5)),
-    Fighter("paladin_enforcers", 1, (7.4, 8.8, 3.5)),
-    Fighter("raker", 2, (25.6, 4.2, 0.0)),
+    BattleModel("firebrand", 1, (16.6, 6.8, 0.0)),
+    BattleModel("nemesis", 2, (23.4, 6.2, 0.0)),
+    BattleModel("scourge", 2, (21.0, 5.9, 0.0)),
+    BattleModel("morningstar", 1, (15.6, 8.6, 0.0)),
+    BattleModel("paladin_siegebreaker", 1, (17.6, 4.2, 0.0)),
+    BattleModel("vassal_raiders", 2, (20.2, 3.6, 0.0)),
+    BattleModel("vassal_raiders", 2, (21.4, 2.9, 0.0)),
+    BattleModel("vassal_raiders", 2, (21.6, 4.3, 0.0)),
+    BattleModel("paladin_defenders", 1, (15.5, 2.3, 0.0)),
+    BattleModel("paladin_defenders", 1, (13.9, 2.5, 0.0)),
+    BattleModel("paladin_defenders", 1, (17.0, 2.6, 0.0)),
+    BattleModel("justicar_voss", 1, (15.3, 15.1, 2.5)),
+    BattleModel("paladin_annihilators", 1, (14.9, 10.8, 0.0)),
+    BattleModel("paladin_annihilators", 1, (16.2, 10.6, 0.0)),
+    BattleModel("paladin_annihilators", 1, (15.4, 12.0, 0.0)),
+    BattleModel("hierotheos_raxis", 2, (22.3, 8.0, 0.0)),
+    BattleModel("vassal_reavers", 2, (19.6, 9.8, 0.0)),
+    BattleModel("vassal_reavers", 2, (21.0, 10.0, 0.0)),
+    BattleModel("vassal_reavers", 2, (20.4, 11.2, 0.0)),
+    BattleModel("marauder", 2, (23.6, 10.2, 0.0)),
+    BattleModel("vassal_witch_hunters", 2, (23.2, 18.2, 3.5)),
+    BattleModel("vassal_witch_hunters", 2, (23.2, 20.4, 3.5)),
+    BattleModel("paladin_enforcers", 1, (7.4, 10.6, 3.5)),
+    BattleModel("paladin_enforcers", 1, (7.4, 8.8, 3.5)),
+    BattleModel("raker", 2, (25.6, 4.2, 0.0)),
 )
 """The models of the battle, the largest and foremost first."""
 
