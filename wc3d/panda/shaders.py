@@ -29,6 +29,8 @@ from wc3d.scene.figure_files import MATERIAL_STEP, MATERIALS
 """The kinds of lit surface. Mesh files are textured, or untextured if no part has a texture."""
 PHYSICAL_ROOM_SAMPLES = -1
 """The number of shadow samples of a surface without shadows in the physically based look."""
+SURFACE_ROOM = 8
+"""The room by day or by night. The plain room is SURFACE_FLOOR."""
 NO_CEILING_IN = 1e6
 """Ceiling without a cutaway, in inches: higher than all terrain."""
 
@@ -76,6 +78,22 @@ flat out vec4 material;
     + FIGURE_MATERIAL_GLSL
     + """
 #endif
+#if SURFACE == 8
+uniform vec2 tableSize; uniform vec3 roomShape, roomRows; out vec2 spot;
+vec2 room_spot(vec3 at, vec3 n) {                                                // see scene/room.py: room_map
+  vec2 away = abs(at.xy - tableSize * .5), share = step(tableSize * .5, at.xy);
+  if (max(away.x - tableSize.x * .5, away.y - tableSize.y * .5) < 1.) {
+    bool lamp = at.z > 0.;
+    float part = lamp ? (max(away.x, away.y) > 1. ? 2. : 3.) : (abs(n.z) > .5 ? 1. : 0.);
+    return vec2((part + .5) * .25, 1. - .5 * roomRows.z);
+  }
+  if (abs(n.z) > .5) return vec2(.5 * mix(.002, .998, share.x) + (n.z > 0. ? 0. : .5), mix(.004, roomRows.x - .003, share.y));
+  bool sideways = abs(n.x) > .5;
+  float number = sideways ? (n.x < 0. ? 1. : 3.) : (n.y < 0. ? 0. : 2.);
+  float up = (at.z - roomShape.y) / (roomShape.z - roomShape.y);
+  return vec2((number + mix(.004, .996, sideways ? share.y : share.x)) * .25, roomRows.x + mix(.003, roomRows.y - .003, up));
+}
+#endif
 #if AT_CORNERS
 uniform vec3 sun; uniform vec2 tableSize; uniform sampler2D noiseMap, openMap;
 out vec3 before, behind;
@@ -97,6 +115,9 @@ void main() {
 #endif
 #if SURFACE == 4
   spot = p3d_MultiTexCoord0;
+#endif
+#if SURFACE == 8
+  spot = room_spot(where, facing);
 #endif
 #if AT_CORNERS
   vec3 n = normalize(facing);
@@ -129,6 +150,9 @@ uniform float groundTile, shadowDeep;
     + """
 #if SURFACE == 2
 flat in vec4 material;
+#endif
+#if SURFACE == 8
+in vec2 spot; uniform sampler2D roomMap;
 #endif
 #if SURFACE == 4
 in vec2 spot; uniform sampler2D p3d_Texture0; uniform vec4 cutoff;
@@ -295,6 +319,10 @@ void main() {
   vec3 wall = where.z < 8. ? vec3(.10, .066, .045) * (where.z > 6.6 ? 1.6 : 1.) : vec3(.085, .105, .115);
   c = (n.z > .5 ? boards * .55 : abs(n.z) > .5 ? vec3(.03) : where.z < -1. && away < 1. ? base * .3 : wall)
     * (.2 + .8 / (1. + away * away * .0005));
+#endif
+#if SURFACE == 8                                                                // the dither hides steps in dark gradients
+  c = linear(texture(roomMap, spot).rgb);
+  c += (fract(52.98 * fract(dot(gl_FragCoord.xy, vec2(.06711, .00584)))) - .5) * .004 * (.1 + c);
 #endif
 #if LOOK
 #if CUT
