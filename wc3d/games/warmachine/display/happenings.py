@@ -13,6 +13,7 @@ from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.text.action_words import feat_meaning, spell_meaning
 from wc3d.games.warmachine.text.formatting import SYSTEM_NAMES
 from wc3d.games.warmachine.text.log_events import SENTENCE_MAKERS
+from wc3d.presentation.attack_kinds import AttackKind, attack_kind_of
 from wc3d.presentation.display_values import AreaEffectMark, DieLook, DisplayedRoll, EventDisplay
 from wc3d.presentation.event_displays import (
     display_attack,
@@ -37,7 +38,7 @@ ATTACK_CLOSING_EVENTS = (
 """Events that end the display of an attack."""
 
 
-MOVE_MANNERS = {"is slammed": "slam", "is thrown": "slam", "is pushed": "slam"}
+MOVE_MANNERS = {"is slammed": "slam", "is thrown": "throw", "is pushed": "push"}
 """The manner of a move against the model's will, by the phrase of its event."""
 SILENT_EVENTS = (
     events.Rolled,
@@ -62,7 +63,8 @@ def happening_of(state: State, event: Event) -> EventDisplay:
         why=_explain_event(state, event),
     )
     if isinstance(event, events.AttackDeclared):
-        return display_attack(happening, event, find_attack_line(state, event))
+        line = find_attack_line(state, event)
+        return display_attack(happening, event, line, _find_attack_kind(state, event))
     if isinstance(event, events.Moved):
         stroke = Stroke(event.track, Pen.PATH)
         manner = MOVE_MANNERS.get(event.how, "walk")
@@ -157,6 +159,24 @@ def _explain_event(state: State, event: Event) -> str:
         case events.FeatUsed():
             return feat_meaning(state, event.model)
     return ""
+
+
+def _find_attack_kind(state: State, event: events.AttackDeclared) -> AttackKind:
+    """Return what an attack looks like, from its weapon or spell and their effects."""
+    card = state.setup.card_of(event.attacker)
+    sources = (*card.weapons, *getattr(card, "spells", ()))
+    using = next((source for source in sources if source.name == event.weapon), None)
+    if using is None or event.kind == "melee":
+        return attack_kind_of(
+            event.kind, (), AttackKind.MAGIC if event.kind == "magic" else AttackKind.BALLISTIC
+        )
+    effects = (*using.hits, *using.criticals)
+    energy = {using.energy or "", *(getattr(effect, "by", "") for effect in effects)}
+    energy |= {effect.kind for effect in effects if effect.word == "continuous"}
+    if event.kind == "magic":
+        return attack_kind_of(event.kind, energy, AttackKind.MAGIC)
+    usual = AttackKind.EXPLOSIVE if using.aoe else AttackKind.BALLISTIC
+    return attack_kind_of(event.kind, energy, usual)
 
 
 def _event_places(state: State, event: Any) -> tuple[XYZ, ...]:
