@@ -6,7 +6,7 @@ Start reading at `step_effects`. `wc3d.scene.effect_shapes` turns an effect into
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import dist
 from zlib import crc32
@@ -56,7 +56,7 @@ class Effect:
     """An effect at a place, or from one place to another, and its time in the step.
 
     `size` is its radius in inches, `look` the kind of attack that colors it. `seed` decides all
-    that looks random.
+    that looks random. `floor` is the height at which what falls stays.
     """
 
     kind: EffectKind
@@ -67,6 +67,7 @@ class Effect:
     size: float = 1.0
     look: AttackKind | None = None
     seed: int = 0
+    floor: float = 0.0
 
     @property
     def end_s(self) -> float:
@@ -113,16 +114,7 @@ def step_effects(step: AnimationStep, seed: int = 0) -> tuple[Effect, ...]:
 def _seeded(effect: Effect, step: AnimationStep, number: int) -> Effect:
     place = ",".join(f"{value:.3f}" for value in effect.at)
     text = f"{step.kind}|{step.events_shown}|{effect.kind}|{place}|{number}"
-    return Effect(
-        effect.kind,
-        effect.at,
-        effect.end,
-        effect.start_s,
-        effect.seconds,
-        effect.size,
-        effect.look,
-        crc32(text.encode()),
-    )
+    return replace(effect, seed=crc32(text.encode()))
 
 
 def effects_end(effects: Sequence[Effect]) -> float:
@@ -145,7 +137,9 @@ def _move_effects(step: AnimationStep) -> Iterator[Effect]:
         yield Effect(EffectKind.DUST, track[-1], None, landing, 0.7, 1.4 * radius + 0.4)
         if step.manner in FORCED_MANNERS:
             at = _above(track[-1], 0.3)
-            yield Effect(EffectKind.DEBRIS, at, None, landing, 0.6, radius + 0.4)
+            yield Effect(
+                EffectKind.DEBRIS, at, None, landing, 0.6, radius + 0.4, floor=track[-1][2]
+            )
 
 
 # Attacks
@@ -194,7 +188,7 @@ def _area_effects(step: AnimationStep) -> Iterator[Effect]:
         size = max(splash.radius, 0.5)
         ground = (splash.at[0], splash.at[1], max(splash.at[2], 0.0))
         yield Effect(EffectKind.BLAST, ground, None, 0.0, 0.45, size, look)
-        yield Effect(EffectKind.DEBRIS, _above(ground, 0.2), None, 0.04, 0.8, size)
+        yield Effect(EffectKind.DEBRIS, _above(ground, 0.2), None, 0.04, 0.8, size, floor=ground[2])
         yield Effect(EffectKind.SMOKE, ground, None, 0.12, 1.0, 0.7 * size)
 
 
@@ -208,7 +202,8 @@ def _result_effects(step: AnimationStep) -> Iterator[Effect]:
         yield Effect(EffectKind.DUST, at, None, 0.0, 0.55, 0.45)
     elif step.words.startswith(HIT_WORDS):
         at = _contact(step, body)
-        yield Effect(EffectKind.SPARKS, at, None, 0.0, 0.3, 0.5, step.attack_kind)
+        look = step.attack_kind
+        yield Effect(EffectKind.SPARKS, at, None, 0.0, 0.3, 0.5, look, floor=body.at[2])
     elif step.words.startswith(KNOCKED_DOWN_WORDS):
         yield Effect(EffectKind.DUST, body.at, None, 0.2, 0.6, body.radius + 0.4)
 
@@ -220,8 +215,11 @@ def _damage_effects(step: AnimationStep) -> Iterator[Effect]:
             continue
         body = bodies[id]
         at = _contact(step, body)
-        yield Effect(EffectKind.SPARKS, at, None, 0.0, 0.45, 0.8, step.attack_kind)
-        yield Effect(EffectKind.DEBRIS, at, None, 0.0, 0.7, 0.6 + 0.5 * body.radius)
+        look = step.attack_kind
+        floor = body.at[2]
+        size = 0.6 + 0.5 * body.radius
+        yield Effect(EffectKind.SPARKS, at, None, 0.0, 0.45, 0.8, look, floor=floor)
+        yield Effect(EffectKind.DEBRIS, at, None, 0.0, 0.7, size, floor=floor)
 
 
 def _fall_effects(step: AnimationStep) -> Iterator[Effect]:
@@ -230,18 +228,20 @@ def _fall_effects(step: AnimationStep) -> Iterator[Effect]:
         if id not in bodies:
             continue
         body = bodies[id]
+        floor = body.at[2]
+        size = body.radius
         middle = _above(body.at, 0.5 * body.height)
         match fall_kind(step, id):
             case FallKind.COLLAPSE:
-                yield Effect(EffectKind.SPARKS, middle, None, 0.0, 0.5, 1.0)
-                yield Effect(EffectKind.DEBRIS, middle, None, 0.1, 0.9, 1.0 + body.radius)
-                yield Effect(EffectKind.DUST, body.at, None, 0.35, 0.8, body.radius + 0.7)
-                yield Effect(EffectKind.SMOKE, middle, None, 0.15, 1.4, body.radius + 0.3)
+                yield Effect(EffectKind.SPARKS, middle, None, 0.0, 0.5, 1.0, floor=floor)
+                yield Effect(EffectKind.DEBRIS, middle, None, 0.1, 0.9, 1.0 + size, floor=floor)
+                yield Effect(EffectKind.DUST, body.at, None, 0.35, 0.8, size + 0.7)
+                yield Effect(EffectKind.SMOKE, middle, None, 0.15, 1.4, size + 0.3)
             case FallKind.BREAK:
-                yield Effect(EffectKind.SHARDS, middle, None, 0.0, 0.9, body.radius + 0.6)
-                yield Effect(EffectKind.DUST, body.at, None, 0.2, 0.7, body.radius + 0.6)
-            case _:
-                yield Effect(EffectKind.DUST, body.at, None, 0.42, 0.6, body.radius + 0.4)
+                yield Effect(EffectKind.SHARDS, middle, None, 0.0, 0.9, size + 0.6, floor=floor)
+                yield Effect(EffectKind.DUST, body.at, None, 0.2, 0.7, size + 0.6)
+            case FallKind.TOPPLE:
+                yield Effect(EffectKind.DUST, body.at, None, 0.42, 0.6, size + 0.4)
 
 
 def _arrival_effects(step: AnimationStep) -> Iterator[Effect]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from wc3d.animation.damage_numbers import NUMBER_S, DamageNumber, damage_numbers
 from wc3d.animation.effects import Effect, effects_end, step_effects
 from wc3d.animation.steps import (
     MOVING_KINDS,
@@ -48,6 +49,11 @@ class LingeringStep:
     step: AnimationStep
     since: float
     effects: tuple[Effect, ...]
+
+    @property
+    def end_s(self) -> float:
+        """The second of the step at which nothing of it is left to see."""
+        return max(effects_end(self.effects), NUMBER_S if self.step.damage else 0.0)
 
 
 class AnimationQueue:
@@ -157,6 +163,15 @@ class AnimationQueue:
             for effect in effects
             if effect.start_s <= seconds < effect.end_s
         )
+
+    @property
+    def damage_numbers(self) -> tuple[DamageNumber, ...]:
+        """The damage numbers under way."""
+        step = self.current_step
+        steps = [(s.step, (self.now() - s.since) * self.speed) for s in self._lingering]
+        if step is not None:
+            steps.append((step, self.step_seconds))
+        return damage_numbers(steps, is_reduced=self.is_reduced)
 
     def _current_effects(self) -> tuple[Effect, ...]:
         """Return the effects of the current step, computed once."""
@@ -293,7 +308,7 @@ class AnimationQueue:
             return False
         if self.step_seconds >= step.seconds:
             lingering = LingeringStep(step, self._since, self._current_effects())
-            if effects_end(lingering.effects) > self.step_seconds:
+            if lingering.end_s > self.step_seconds:
                 self._lingering.append(lingering)
             self._next_step()
             return True
@@ -306,9 +321,7 @@ class AnimationQueue:
     def _drop_finished_effects(self) -> bool:
         """Drop finished steps whose effects are over; return whether there were any."""
         steps = self._lingering
-        self._lingering = [
-            s for s in steps if effects_end(s.effects) > (self.now() - s.since) * self.speed
-        ]
+        self._lingering = [s for s in steps if s.end_s > (self.now() - s.since) * self.speed]
         return bool(steps)
 
     def delay_step(self, seconds: float) -> None:

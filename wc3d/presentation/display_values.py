@@ -287,15 +287,17 @@ class DisplayedRoll:
 
 @dataclass(frozen=True)
 class DieLook:
-    """The look of a kind of die: a letter in its corner and the colors of body and ink.
+    """The look of a kind of die: its letter in lists, and the colors of body and ink.
 
-    `round` is the roundness of its corners (0: a square, 1: a disc).
+    `round` is the roundness of its corners (0: a square, 1: a disc). Its faces show dots, or
+    diamonds if `has_diamonds`.
     """
 
     letter: str
     body: RGB = (60, 76, 96)
     ink: RGB = (255, 255, 255)
     round: float = 0.2
+    has_diamonds: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,20 @@
 // What has happened is shown in order: models go their ways, lines are drawn, dice tumble. Whoever acts waits for nothing.
 
 const TUMBLE = 550, RATE = 22, FLIGHT = 2.2, AHEAD = 4, FIRE = [255, 150, 60], STRUCK = [240, 88, 70], GIVEN = [255, 214, 96], PATH = [120, 200, 240], LEAN = radians(82), SUNK = .35;
+const PIPS = [[], [[0, 0]], [[-1, 1], [1, -1]], [[-1, 1], [0, 0], [1, -1]], [[-1, -1], [-1, 1], [1, -1], [1, 1]], [[-1, -1], [-1, 1], [0, 0], [1, -1], [1, 1]], [[-1, -1], [-1, 0], [-1, 1], [1, -1], [1, 0], [1, 1]]];  // as in presentation/die_faces.py
+
+function showFace(made, face, look) {  // the pips of a die; a number above six is written
+  made.setAttribute("aria-label", face);
+  if (!PIPS[face]) { made.textContent = face; return; }
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "-1 -1 2 2"); svg.setAttribute("aria-hidden", "true");
+  for (const [x, y] of PIPS[face]) {
+    const pip = document.createElementNS("http://www.w3.org/2000/svg", "path"), at = `M${x * .52} ${y * .54}`;
+    pip.setAttribute("d", look.diamonds ? `${at}m0 -.31l.31 .31l-.31 .31l-.31 -.31z` : `${at}m-.22 0a.22 .22 0 1 0 .44 0a.22 .22 0 1 0 -.44 0z`);
+    svg.append(pip);
+  }
+  made.replaceChildren(svg);
+}
 
 class Staging {
   constructor(table, sounds) {
@@ -123,8 +137,9 @@ class Staging {
       const row = element("div", "", "roll"), tumbles = rolls.length - number <= fresh;
       row.append(element("span", roll.why.split(", ").pop(), "reason"));
       for (const { die, faces } of roll.dice) for (const face of faces) {
-        const look = this.looks[die] || { body: [60, 76, 96], ink: [255, 255, 255], letter: "", faces: [face] }, made = element("b", String(face), "die");
-        made.style.setProperty("--body", `rgb(${look.body})`); made.style.setProperty("--ink", `rgb(${look.ink})`); made.dataset.kind = look.letter;
+        const look = this.looks[die] || { body: [60, 76, 96], ink: [255, 255, 255], letter: "", faces: [face] }, made = element("b", "", "die");
+        showFace(made, face, look);
+        made.style.setProperty("--body", `rgb(${look.body})`); made.style.setProperty("--ink", `rgb(${look.ink})`); made.style.borderRadius = `${Math.round(14 + 26 * (look.round ?? .2))}%`; made.setAttribute("role", "img");
         if (tumbles) this.faces.push({ made, face, look });
         row.append(made);
       }
@@ -144,7 +159,8 @@ class Staging {
     const age = (now - this.begun) * this.pace, rolls = age < TUMBLE;
     for (const [k, { made, face, look }] of (this.faces || []).entries()) {
       made.classList.toggle("tumbles", rolls);
-      made.textContent = !rolls ? face : look ? look.faces[Math.floor(age / 1000 * RATE + k * 2.7) % look.faces.length] : "";
+      if (look) showFace(made, rolls ? look.faces[Math.floor(age / 1000 * RATE + k * 2.7) % look.faces.length] : face, look);
+      else made.textContent = rolls ? "" : face;
     }
   }
 

@@ -19,6 +19,7 @@ from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.palette import RGB, Livery
 from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.camera_control import CameraControl
+from wc3d.scene.model_poses import Pose
 from wc3d.scene.picking import RayHit, RayPicker
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
@@ -224,8 +225,8 @@ class Screen(InputLayer):
         """Return the models' facings in degrees counter-clockwise from north."""
         return {}
 
-    def poses(self) -> Mapping[str, tuple[float, float]]:
-        """Return the tilt in degrees and the scale of each model that is not upright."""
+    def poses(self) -> Mapping[str, Pose]:
+        """Return the pose of each model that does not stand upright on its place."""
         return {}
 
     def marks_key(self) -> object:

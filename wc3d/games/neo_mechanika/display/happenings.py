@@ -30,11 +30,11 @@ from wc3d.presentation.format_inches import format_length
 from wc3d.presentation.palette import Pen
 
 DICE_LOOKS = {
-    ACTION_DIE.name: DieLook("A", (236, 236, 228), (24, 28, 34), 0.2),
-    POWER_DIE.name: DieLook("P", (176, 44, 40), (255, 255, 255), 0.55),
+    ACTION_DIE.name: DieLook("A", (236, 236, 228), (24, 28, 34), 0.2, has_diamonds=True),
+    POWER_DIE.name: DieLook("P", (176, 44, 40), (255, 255, 255), 0.55, has_diamonds=True),
     D6.name: DieLook("d6", (60, 76, 96), (255, 255, 255), 0.0),
 }
-"""White Action Dice, red Power Dice, blue d6; letters and corners also distinguish them."""
+"""White Action Dice, red Power Dice, blue d6; marks and corners also distinguish them."""
 ATTACK_CLOSING_EVENTS = (
     events.Missed,
     events.Damaged,
