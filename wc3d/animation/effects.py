@@ -52,7 +52,7 @@ class EffectKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Effect:
+class VisualEffect:
     """An effect at a place, or from one place to another, and its time in the step.
 
     `size` is its radius in inches, `look` the kind of attack that colors it. `seed` decides all
@@ -94,7 +94,7 @@ def fall_kind(step: AnimationStep, id: str) -> FallKind:
     return FALLS_BY_SILHOUETTE.get(silhouette, FallKind.TOPPLE)
 
 
-def step_effects(step: AnimationStep, seed: int = 0) -> tuple[Effect, ...]:
+def step_effects(step: AnimationStep, seed: int = 0) -> tuple[VisualEffect, ...]:
     """Return the effects of a step; equal arguments give equal effects."""
     makers = {
         AnimationKind.MOVE: _move_effects,
@@ -111,13 +111,13 @@ def step_effects(step: AnimationStep, seed: int = 0) -> tuple[Effect, ...]:
     return tuple(_seeded(effect, step, seed + number) for number, effect in enumerate(maker(step)))
 
 
-def _seeded(effect: Effect, step: AnimationStep, number: int) -> Effect:
+def _seeded(effect: VisualEffect, step: AnimationStep, number: int) -> VisualEffect:
     place = ",".join(f"{value:.3f}" for value in effect.at)
     text = f"{step.kind}|{step.events_shown}|{effect.kind}|{place}|{number}"
     return replace(effect, seed=crc32(text.encode()))
 
 
-def effects_end(effects: Sequence[Effect]) -> float:
+def effects_end(effects: Sequence[VisualEffect]) -> float:
     """Return the second of the step at which the last of its effects is over."""
     return max((effect.end_s for effect in effects), default=0.0)
 
@@ -125,7 +125,7 @@ def effects_end(effects: Sequence[Effect]) -> float:
 # Movement
 
 
-def _move_effects(step: AnimationStep) -> Iterator[Effect]:
+def _move_effects(step: AnimationStep) -> Iterator[VisualEffect]:
     if step.manner not in LANDING_MANNERS:
         return
     bodies = _bodies_of(step)
@@ -134,10 +134,10 @@ def _move_effects(step: AnimationStep) -> Iterator[Effect]:
             continue
         radius = bodies[id].radius
         landing = 0.96 * step.seconds
-        yield Effect(EffectKind.DUST, track[-1], None, landing, 0.7, 1.4 * radius + 0.4)
+        yield VisualEffect(EffectKind.DUST, track[-1], None, landing, 0.7, 1.4 * radius + 0.4)
         if step.manner in FORCED_MANNERS:
             at = _above(track[-1], 0.3)
-            yield Effect(
+            yield VisualEffect(
                 EffectKind.DEBRIS, at, None, landing, 0.6, radius + 0.4, floor=track[-1][2]
             )
 
@@ -145,70 +145,72 @@ def _move_effects(step: AnimationStep) -> Iterator[Effect]:
 # Attacks
 
 
-def _attack_effects(step: AnimationStep) -> Iterator[Effect]:
+def _attack_effects(step: AnimationStep) -> Iterator[VisualEffect]:
     if step.attack is None or step.attack_kind is None:
         return
     start = step.attack.points[0]
     end = step.attack.points[-1]
     look = step.attack_kind
     if look is AttackKind.MELEE:
-        yield Effect(EffectKind.SWING, start, end, 0.12, 0.34, 1.0, look)
+        yield VisualEffect(EffectKind.SWING, start, end, 0.12, 0.34, 1.0, look)
         return
     muzzle = _toward(start, end, 0.35)
-    yield Effect(EffectKind.FLASH, muzzle, end, 0.0, 0.16, 0.55, look)
+    yield VisualEffect(EffectKind.FLASH, muzzle, end, 0.0, 0.16, 0.55, look)
     match look:
         case AttackKind.BALLISTIC:
             for shot in range(SHOTS_PER_ATTACK):
                 begin = shot * SHOT_GAP_S
                 if shot:
-                    yield Effect(EffectKind.FLASH, muzzle, end, begin, 0.12, 0.45, look)
-                yield Effect(EffectKind.TRACER, muzzle, end, begin, FLIGHT_S, 0.05, look)
-            yield Effect(EffectKind.SMOKE, muzzle, None, 0.05, 0.7, 0.35)
+                    yield VisualEffect(EffectKind.FLASH, muzzle, end, begin, 0.12, 0.45, look)
+                yield VisualEffect(EffectKind.TRACER, muzzle, end, begin, FLIGHT_S, 0.05, look)
+            yield VisualEffect(EffectKind.SMOKE, muzzle, None, 0.05, 0.7, 0.35)
         case AttackKind.EXPLOSIVE:
-            yield Effect(EffectKind.MISSILE, muzzle, end, 0.04, 0.46, 0.16, look)
-            yield Effect(EffectKind.SMOKE, muzzle, None, 0.05, 0.8, 0.5)
+            yield VisualEffect(EffectKind.MISSILE, muzzle, end, 0.04, 0.46, 0.16, look)
+            yield VisualEffect(EffectKind.SMOKE, muzzle, None, 0.05, 0.8, 0.5)
         case AttackKind.ENERGY:
-            yield Effect(EffectKind.BEAM, muzzle, end, 0.1, 0.42, 0.09, look)
+            yield VisualEffect(EffectKind.BEAM, muzzle, end, 0.1, 0.42, 0.09, look)
         case AttackKind.FORCE:
-            yield Effect(EffectKind.PULSE, muzzle, end, 0.06, 0.5, 0.45, look)
+            yield VisualEffect(EffectKind.PULSE, muzzle, end, 0.06, 0.5, 0.45, look)
         case AttackKind.MAGIC:
-            yield Effect(EffectKind.ORB, muzzle, end, 0.06, 0.5, 0.28, look)
+            yield VisualEffect(EffectKind.ORB, muzzle, end, 0.06, 0.5, 0.28, look)
         case _:
-            yield Effect(EffectKind.STREAM, muzzle, end, 0.0, 0.66, 0.3, look)
+            yield VisualEffect(EffectKind.STREAM, muzzle, end, 0.0, 0.66, 0.3, look)
 
 
-def _area_effects(step: AnimationStep) -> Iterator[Effect]:
+def _area_effects(step: AnimationStep) -> Iterator[VisualEffect]:
     look = step.attack_kind or AttackKind.EXPLOSIVE
     for splash in step.splashes:
         if splash.at is None:
             continue
         if splash.end is not None:
-            yield Effect(EffectKind.STREAM, splash.at, splash.end, 0.0, 0.5, 0.4, look)
+            yield VisualEffect(EffectKind.STREAM, splash.at, splash.end, 0.0, 0.5, 0.4, look)
             continue
         size = max(splash.radius, 0.5)
         ground = (splash.at[0], splash.at[1], max(splash.at[2], 0.0))
-        yield Effect(EffectKind.BLAST, ground, None, 0.0, 0.45, size, look)
-        yield Effect(EffectKind.DEBRIS, _above(ground, 0.2), None, 0.04, 0.8, size, floor=ground[2])
-        yield Effect(EffectKind.SMOKE, ground, None, 0.12, 1.0, 0.7 * size)
+        yield VisualEffect(EffectKind.BLAST, ground, None, 0.0, 0.45, size, look)
+        yield VisualEffect(
+            EffectKind.DEBRIS, _above(ground, 0.2), None, 0.04, 0.8, size, floor=ground[2]
+        )
+        yield VisualEffect(EffectKind.SMOKE, ground, None, 0.12, 1.0, 0.7 * size)
 
 
-def _result_effects(step: AnimationStep) -> Iterator[Effect]:
+def _result_effects(step: AnimationStep) -> Iterator[VisualEffect]:
     body = _bodies_of(step).get(step.beside_model)
     if body is None:
         return
     if step.words.startswith(MISS_WORDS):
         attacker = _bodies_of(step).get(step.attacker)
         at = _beyond(attacker, body) if attacker is not None else body.at
-        yield Effect(EffectKind.DUST, at, None, 0.0, 0.55, 0.45)
+        yield VisualEffect(EffectKind.DUST, at, None, 0.0, 0.55, 0.45)
     elif step.words.startswith(HIT_WORDS):
         at = _contact(step, body)
         look = step.attack_kind
-        yield Effect(EffectKind.SPARKS, at, None, 0.0, 0.3, 0.5, look, floor=body.at[2])
+        yield VisualEffect(EffectKind.SPARKS, at, None, 0.0, 0.3, 0.5, look, floor=body.at[2])
     elif step.words.startswith(KNOCKED_DOWN_WORDS):
-        yield Effect(EffectKind.DUST, body.at, None, 0.2, 0.6, body.radius + 0.4)
+        yield VisualEffect(EffectKind.DUST, body.at, None, 0.2, 0.6, body.radius + 0.4)
 
 
-def _damage_effects(step: AnimationStep) -> Iterator[Effect]:
+def _damage_effects(step: AnimationStep) -> Iterator[VisualEffect]:
     bodies = _bodies_of(step)
     for id in step.hurt_models:
         if id not in bodies:
@@ -218,11 +220,11 @@ def _damage_effects(step: AnimationStep) -> Iterator[Effect]:
         look = step.attack_kind
         floor = body.at[2]
         size = 0.6 + 0.5 * body.radius
-        yield Effect(EffectKind.SPARKS, at, None, 0.0, 0.45, 0.8, look, floor=floor)
-        yield Effect(EffectKind.DEBRIS, at, None, 0.0, 0.7, size, floor=floor)
+        yield VisualEffect(EffectKind.SPARKS, at, None, 0.0, 0.45, 0.8, look, floor=floor)
+        yield VisualEffect(EffectKind.DEBRIS, at, None, 0.0, 0.7, size, floor=floor)
 
 
-def _fall_effects(step: AnimationStep) -> Iterator[Effect]:
+def _fall_effects(step: AnimationStep) -> Iterator[VisualEffect]:
     bodies = _bodies_of(step)
     for id in step.destroyed_models:
         if id not in bodies:
@@ -233,31 +235,35 @@ def _fall_effects(step: AnimationStep) -> Iterator[Effect]:
         middle = _above(body.at, 0.5 * body.height)
         match fall_kind(step, id):
             case FallKind.COLLAPSE:
-                yield Effect(EffectKind.SPARKS, middle, None, 0.0, 0.5, 1.0, floor=floor)
-                yield Effect(EffectKind.DEBRIS, middle, None, 0.1, 0.9, 1.0 + size, floor=floor)
-                yield Effect(EffectKind.DUST, body.at, None, 0.35, 0.8, size + 0.7)
-                yield Effect(EffectKind.SMOKE, middle, None, 0.15, 1.4, size + 0.3)
+                yield VisualEffect(EffectKind.SPARKS, middle, None, 0.0, 0.5, 1.0, floor=floor)
+                yield VisualEffect(
+                    EffectKind.DEBRIS, middle, None, 0.1, 0.9, 1.0 + size, floor=floor
+                )
+                yield VisualEffect(EffectKind.DUST, body.at, None, 0.35, 0.8, size + 0.7)
+                yield VisualEffect(EffectKind.SMOKE, middle, None, 0.15, 1.4, size + 0.3)
             case FallKind.BREAK:
-                yield Effect(EffectKind.SHARDS, middle, None, 0.0, 0.9, size + 0.6, floor=floor)
-                yield Effect(EffectKind.DUST, body.at, None, 0.2, 0.7, size + 0.6)
+                yield VisualEffect(
+                    EffectKind.SHARDS, middle, None, 0.0, 0.9, size + 0.6, floor=floor
+                )
+                yield VisualEffect(EffectKind.DUST, body.at, None, 0.2, 0.7, size + 0.6)
             case FallKind.TOPPLE:
-                yield Effect(EffectKind.DUST, body.at, None, 0.42, 0.6, size + 0.4)
+                yield VisualEffect(EffectKind.DUST, body.at, None, 0.42, 0.6, size + 0.4)
 
 
-def _arrival_effects(step: AnimationStep) -> Iterator[Effect]:
+def _arrival_effects(step: AnimationStep) -> Iterator[VisualEffect]:
     bodies = _bodies_of(step)
     gate = bodies.get(step.gate)
     if gate is not None:
-        yield Effect(EffectKind.GATE, gate.at, None, 0.0, 0.7, gate.radius + 0.3)
+        yield VisualEffect(EffectKind.GATE, gate.at, None, 0.0, 0.7, gate.radius + 0.3)
     for id in step.arriving_models[:MAX_LANDINGS]:
         if id not in bodies:
             continue
         body = bodies[id]
         if fall_kind(step, id) is FallKind.BREAK:
-            yield Effect(EffectKind.GATE, body.at, None, 0.0, 0.9, body.radius + 0.4)
+            yield VisualEffect(EffectKind.GATE, body.at, None, 0.0, 0.9, body.radius + 0.4)
         else:
             landing = 0.7 * step.seconds
-            yield Effect(EffectKind.DUST, body.at, None, landing, 0.7, body.radius + 0.35)
+            yield VisualEffect(EffectKind.DUST, body.at, None, landing, 0.7, body.radius + 0.35)
 
 
 # Places

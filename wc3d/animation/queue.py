@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wc3d.animation.damage_numbers import NUMBER_S, DamageNumber, damage_numbers
-from wc3d.animation.effects import Effect, effects_end, step_effects
+from wc3d.animation.effects import VisualEffect, effects_end, step_effects
 from wc3d.animation.steps import (
     MOVING_KINDS,
     NO_ATTACK,
@@ -48,7 +48,7 @@ class LingeringStep:
 
     step: AnimationStep
     since: float
-    effects: tuple[Effect, ...]
+    effects: tuple[VisualEffect, ...]
 
     @property
     def end_s(self) -> float:
@@ -98,7 +98,7 @@ class AnimationQueue:
         self._events_shown = 0
         self._since = self._lying_since = now()
         self._lingering: list[LingeringStep] = []
-        self._effects: tuple[AnimationStep | None, tuple[Effect, ...]] = (None, ())
+        self._effects: tuple[AnimationStep | None, tuple[VisualEffect, ...]] = (None, ())
 
     # --- displayed state
 
@@ -151,7 +151,7 @@ class AnimationQueue:
         return self.step_progress
 
     @property
-    def effects(self) -> tuple[tuple[Effect, float], ...]:
+    def effects(self) -> tuple[tuple[VisualEffect, float], ...]:
         """The effects under way, each with the seconds since its step began."""
         groups = [
             *((s.effects, (self.now() - s.since) * self.speed) for s in self._lingering),
@@ -173,7 +173,11 @@ class AnimationQueue:
             steps.append((step, self.step_seconds))
         return damage_numbers(steps, is_reduced=self.is_reduced)
 
-    def _current_effects(self) -> tuple[Effect, ...]:
+    def lingers(self, step: AnimationStep) -> bool:
+        """Return whether a step has ended by itself and its effects go on."""
+        return any(lingering.step is step for lingering in self._lingering)
+
+    def _current_effects(self) -> tuple[VisualEffect, ...]:
         """Return the effects of the current step, computed once."""
         step = self.current_step
         if self._effects[0] is not step:

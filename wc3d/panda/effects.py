@@ -33,7 +33,7 @@ from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.dice import DIE_SIDE_IN, DieCube, die_mesh
 from wc3d.scene.effect_shapes import EffectFrame
 from wc3d.scene.figures import merge_parts
-from wc3d.scene.model_poses import UPRIGHT, Pose
+from wc3d.scene.model_poses import UPRIGHT, ModelPose
 
 EFFECT_ORDER, FADE_ORDER = 30, 5
 """Places in the drawing order: effects over volumes and lines, fading figures below them."""
@@ -197,7 +197,7 @@ def effect_shader() -> Shader:
     return Shader.make(Shader.SL_GLSL, VERTEX_GLSL, FRAGMENT_GLSL)
 
 
-def apply_pose(node: NodePath, at: XYZ, heading: float, pose: Pose = UPRIGHT) -> None:
+def apply_pose(node: NodePath, at: XYZ, heading: float, pose: ModelPose = UPRIGHT) -> None:
     """Put a figure at its place in a pose; `heading` is in degrees counter-clockwise from north."""
     node.set_pos(*(a + b for a, b in zip(at, pose.shift, strict=True)))
     node.set_hpr(heading, 0, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp, sin
 
-from wc3d.animation.effects import Effect, EffectKind
+from wc3d.animation.effects import EffectKind, VisualEffect
 
 NUDGE_SHARE = 0.0035
 """The longest nudge, as a share of the camera's distance."""
@@ -18,7 +18,7 @@ STRENGTHS = {
 """The effects that nudge the camera, and how much."""
 
 
-def camera_nudge(effects: Sequence[tuple[Effect, float]]) -> tuple[float, float]:
+def camera_nudge(effects: Sequence[tuple[VisualEffect, float]]) -> tuple[float, float]:
     """Return the shift of the camera to the right and up, as shares of its distance."""
     across, up = 0.0, 0.0
     for effect, seconds in effects:

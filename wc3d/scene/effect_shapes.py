@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from wc3d.animation.effects import Effect, EffectKind
+from wc3d.animation.effects import EffectKind, VisualEffect
 from wc3d.presentation.attack_kinds import AttackKind
 from wc3d.presentation.palette import RGB
 
@@ -102,7 +102,7 @@ class _Collector:
         )
 
 
-def effect_frame(effects: Sequence[tuple[Effect, float]]) -> EffectFrame:
+def effect_frame(effects: Sequence[tuple[VisualEffect, float]]) -> EffectFrame:
     """Return the shapes of effects, each at its seconds since the beginning of its step."""
     shapes = _Collector()
     for effect, seconds in effects:
@@ -115,15 +115,15 @@ def effect_frame(effects: Sequence[tuple[Effect, float]]) -> EffectFrame:
 # Parts of effects
 
 
-def _random(effect: Effect) -> np.random.Generator:
+def _random(effect: VisualEffect) -> np.random.Generator:
     return np.random.default_rng(effect.seed)
 
 
-def _rgb(effect: Effect) -> RGB:
+def _rgb(effect: VisualEffect) -> RGB:
     return LOOK_COLORS[effect.look]
 
 
-def _ends(effect: Effect) -> tuple[Floats, Floats]:
+def _ends(effect: VisualEffect) -> tuple[Floats, Floats]:
     """Return the start of an effect, and the way to its end."""
     start = np.array(effect.at)
     return start, (np.array(effect.end) if effect.end is not None else start) - start
@@ -158,7 +158,7 @@ def _thrown(start: Floats, speed: Floats, seconds: float, floor: float) -> Float
 # Effects
 
 
-def _draw_flash(shapes: _Collector, effect: Effect, part: float) -> None:
+def _draw_flash(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     start, way = _ends(effect)
     fade = (1 - part) ** 2
     rgb = _rgb(effect)
@@ -170,7 +170,7 @@ def _draw_flash(shapes: _Collector, effect: Effect, part: float) -> None:
         shapes.add_streaks(start, start + reach, 0.3 * effect.size, rgb, 0.8 * fade)
 
 
-def _draw_tracer(shapes: _Collector, effect: Effect, part: float) -> None:
+def _draw_tracer(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     start, way = _ends(effect)
     head = min(1.0, part * 1.15)
     tail = max(0.0, head - 0.28)
@@ -180,7 +180,7 @@ def _draw_tracer(shapes: _Collector, effect: Effect, part: float) -> None:
     shapes.add_sprites(start + way * head, 3.5 * effect.size, (255, 248, 225), 1 - part**6)
 
 
-def _draw_missile(shapes: _Collector, effect: Effect, part: float) -> None:
+def _draw_missile(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     start, way = _ends(effect)
     lift = 0.12 * np.linalg.norm(way)
 
@@ -200,7 +200,7 @@ def _draw_missile(shapes: _Collector, effect: Effect, part: float) -> None:
     shapes.add_sprites(place(head), 2.0 * effect.size, (255, 236, 190), 0.95)
 
 
-def _draw_beam(shapes: _Collector, effect: Effect, part: float) -> None:
+def _draw_beam(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     start, way = _ends(effect)
     reach = min(1.0, part * 6)
     fade = min(1.0, (1 - part) * 2.5) * (0.85 + 0.15 * np.sin(60 * part + effect.seed % 7))
@@ -215,7 +215,7 @@ def _draw_beam(shapes: _Collector, effect: Effect, part: float) -> None:
     shapes.add_sprites(start + way * share[:, None] + drift, 0.07, rgb, fade)
 
 
-def _draw_stream(shapes: _Collector, effect: Effect, part: float) -> None:
+def _draw_stream(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     start, way = _ends(effect)
     random = _random(effect)
     count = 64
@@ -233,7 +233,7 @@ def _draw_stream(shapes: _Collector, effect: Effect, part: float) -> None:
     shapes.add_sprites(points[core], 0.4 * radius[core], (255, 244, 214), alpha[core])
 
 
-def _draw_pulse(shapes: _Collector, effect: Effect, part: float) -> None:
+def _draw_pulse(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     start, way = _ends(effect)
     sides = _sides(way)
     turn = np.linspace(0, 2 * np.pi, 19)
@@ -247,7 +247,7 @@ def _draw_pulse(shapes: _Collector, effect: Effect, part: float) -> None:
     shapes.add_sprites(start + way * min(1.0, 1.25 * part), 0.7 * effect.size, _rgb(effect), 0.5)
 
 
-def _draw_orb(shapes: _Collector, effect: Effect, part: float) -> None:
+def _draw_orb(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     start, way = _ends(effect)
     sides = _sides(way)
     head = min(1.0, part * 1.1)
@@ -263,7 +263,7 @@ def _draw_orb(shapes: _Collector, effect: Effect, part: float) -> None:
     shapes.add_sprites(start + way * share[:, None] + drift, 0.08, _rgb(effect), 0.8 * (1 - part))
 
 
-def _draw_swing(shapes: _Collector, effect: Effect, part: float) -> None:
+def _draw_swing(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     start, way = _ends(effect)
     reach = max(1.2, min(float(np.linalg.norm(way[:2])), 2.2))
     heading = np.arctan2(way[1], way[0])
@@ -278,7 +278,7 @@ def _draw_swing(shapes: _Collector, effect: Effect, part: float) -> None:
     shapes.add_streaks(arc[:-1], arc[1:], 0.04 * share, (255, 255, 255), share * fade)
 
 
-def _draw_sparks(shapes: _Collector, effect: Effect, part: float) -> None:
+def _draw_sparks(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     random = _random(effect)
     count = 16
     start = np.array(effect.at)
@@ -290,7 +290,7 @@ def _draw_sparks(shapes: _Collector, effect: Effect, part: float) -> None:
     shapes.add_sprites(start, 0.75 * effect.size * (1 - part), _rgb(effect), 0.8 * (1 - part) ** 2)
 
 
-def _draw_debris(shapes: _Collector, effect: Effect, part: float) -> None:
+def _draw_debris(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     random = _random(effect)
     count = 12
     start = np.array(effect.at) + random.normal(0, 0.1, (count, 3))
@@ -303,7 +303,7 @@ def _draw_debris(shapes: _Collector, effect: Effect, part: float) -> None:
     shapes.add_streaks(points - turn * spin, points + turn * spin, 0.07, DEBRIS_RGB, alpha, 0)
 
 
-def _draw_dust(shapes: _Collector, effect: Effect, part: float) -> None:
+def _draw_dust(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     random = _random(effect)
     count = 16
     turn = np.linspace(0, 2 * np.pi, count, endpoint=False) + random.uniform(-0.2, 0.2, count)
@@ -320,7 +320,7 @@ def _draw_dust(shapes: _Collector, effect: Effect, part: float) -> None:
     shapes.add_sprites(points, radius, DUST_RGB, 0.55 * (1 - part) ** 1.5, 0)
 
 
-def _draw_smoke(shapes: _Collector, effect: Effect, part: float) -> None:
+def _draw_smoke(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     random = _random(effect)
     count = 14
     begin = random.uniform(0, 0.45, count)
@@ -335,7 +335,7 @@ def _draw_smoke(shapes: _Collector, effect: Effect, part: float) -> None:
     shapes.add_sprites(points[visible], radius[visible], SMOKE_RGB, alpha[visible], 0)
 
 
-def _draw_shards(shapes: _Collector, effect: Effect, part: float) -> None:
+def _draw_shards(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     random = _random(effect)
     count = 22
     start = np.array(effect.at)
@@ -348,7 +348,7 @@ def _draw_shards(shapes: _Collector, effect: Effect, part: float) -> None:
     shapes.add_sprites(start, effect.size * (0.6 + 1.5 * part), SHARD_RGB, 0.6 * (1 - part) ** 3)
 
 
-def _draw_gate(shapes: _Collector, effect: Effect, part: float) -> None:
+def _draw_gate(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     x, y, z = effect.at
     opened = 1 - (1 - part) ** 3
     fade = min(1.0, 2.2 * (1 - part))
@@ -374,7 +374,7 @@ def _draw_gate(shapes: _Collector, effect: Effect, part: float) -> None:
     shapes.add_sprites((x, y, z + 0.5), effect.size * opened, SHARD_RGB, 0.45 * fade)
 
 
-def _draw_blast(shapes: _Collector, effect: Effect, part: float) -> None:
+def _draw_blast(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     random = _random(effect)
     count = 18
     start = np.array(effect.at)
@@ -391,7 +391,7 @@ def _draw_blast(shapes: _Collector, effect: Effect, part: float) -> None:
     )
 
 
-DRAWERS: dict[EffectKind, Callable[[_Collector, Effect, float], None]] = {
+DRAWERS: dict[EffectKind, Callable[[_Collector, VisualEffect, float], None]] = {
     EffectKind.FLASH: _draw_flash,
     EffectKind.TRACER: _draw_tracer,
     EffectKind.MISSILE: _draw_missile,

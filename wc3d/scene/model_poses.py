@@ -25,7 +25,7 @@ BREATH_S, BREATH_SHARE = 3.4, 0.012
 
 
 @dataclass(frozen=True)
-class Pose:
+class ModelPose:
     """A model's deviation from standing upright on its place.
 
     It leans `lean` degrees toward `toward`, in degrees counter-clockwise from north (None: the way
@@ -40,19 +40,19 @@ class Pose:
     alpha: float = 1.0
 
 
-UPRIGHT = Pose()
+UPRIGHT = ModelPose()
 
 
 def step_poses(
     step: AnimationStep | None, part: float, *, is_reduced: bool = False
-) -> dict[str, Pose]:
+) -> dict[str, ModelPose]:
     """Return the poses in a step at the time `part`, from 0 to 1; with reduced motion, fades."""
     if step is None or part < 0:
         return {}
     if is_reduced:
         return _fades(step, part)
     bodies = {body.id: body for body in step.start_table.bodies}
-    poses = dict[str, Pose]()
+    poses = dict[str, ModelPose]()
     if step.kind is AnimationKind.AIM and step.attack is not None and step.attacker in bodies:
         poses[step.attacker] = _attack_pose(step, part * step.seconds)
     if step.kind is AnimationKind.HEALTH:
@@ -63,20 +63,20 @@ def step_poses(
         poses[id] = _fall_pose(step, id, bodies, part)
     for id in step.arriving_models:
         size = ARRIVAL_START_SIZE + (1 - ARRIVAL_START_SIZE) * part
-        poses[id] = Pose(size=size)
+        poses[id] = ModelPose(size=size)
     return poses
 
 
-def _fades(step: AnimationStep, part: float) -> dict[str, Pose]:
+def _fades(step: AnimationStep, part: float) -> dict[str, ModelPose]:
     """Return the poses of a step in which nothing moves: models fade in and out."""
-    poses = {id: Pose(alpha=1 - part) for id in step.destroyed_models}
-    poses |= {id: Pose(alpha=part) for id in step.arriving_models}
+    poses = {id: ModelPose(alpha=1 - part) for id in step.destroyed_models}
+    poses |= {id: ModelPose(alpha=part) for id in step.arriving_models}
     if step.kind is AnimationKind.MOVE:
-        poses |= {id: Pose(alpha=abs(2 * part - 1)) for id in step.tracks}
+        poses |= {id: ModelPose(alpha=abs(2 * part - 1)) for id in step.tracks}
     return poses
 
 
-def _attack_pose(step: AnimationStep, seconds: float) -> Pose:
+def _attack_pose(step: AnimationStep, seconds: float) -> ModelPose:
     """Return the recoil of a shooter, or the lunge of a melee attacker."""
     assert step.attack is not None
     (x, y, _), (u, v, _) = step.attack.points[0], step.attack.points[-1]
@@ -100,42 +100,42 @@ def _attack_pose(step: AnimationStep, seconds: float) -> Pose:
     return _shifted(ahead, -reach * kick, facing, -RECOIL_LEAN_DEG * kick)
 
 
-def _shifted(ahead: tuple[float, float], inches: float, facing: float, lean: float) -> Pose:
+def _shifted(ahead: tuple[float, float], inches: float, facing: float, lean: float) -> ModelPose:
     """Return a pose shifted and tilted along a direction; numbers below 0 go backward."""
-    return Pose(
+    return ModelPose(
         lean=abs(lean),
         toward=facing if lean >= 0 else (facing + 180) % 360,
         shift=(ahead[0] * inches, ahead[1] * inches, 0.0),
     )
 
 
-def _flinch_pose(body: Body, attacker: Body | None, part: float) -> Pose:
+def _flinch_pose(body: Body, attacker: Body | None, part: float) -> ModelPose:
     """Return the flinch of a model that is hurt, away from its attacker."""
     push = sin(pi * part) * (1 - part)
     away = _direction(attacker, body)
     if away is None:
-        return Pose(lean=FLINCH_LEAN_DEG * push)
+        return ModelPose(lean=FLINCH_LEAN_DEG * push)
     facing = degrees(atan2(-away[0], away[1]))
     return _shifted(away, FLINCH_IN * push, facing, FLINCH_LEAN_DEG * push)
 
 
-def _fall_pose(step: AnimationStep, id: str, bodies: dict[str, Body], part: float) -> Pose:
+def _fall_pose(step: AnimationStep, id: str, bodies: dict[str, Body], part: float) -> ModelPose:
     """Return how a model leaves: it topples, collapses where it stands, or breaks."""
     kind = fall_kind(step, id)
     body = bodies.get(id)
     away = _direction(bodies.get(step.attacker), body) if body is not None else None
     toward = degrees(atan2(-away[0], away[1])) if away is not None else None
     if kind is FallKind.BREAK:
-        return Pose(size=max(0.02, 1 - part * part), stretch=max(0.02, 1 - part))
+        return ModelPose(size=max(0.02, 1 - part * part), stretch=max(0.02, 1 - part))
     if kind is FallKind.COLLAPSE:
         shake = 3 * sin(40 * part) * (1 - part)
         sunk = part * part
-        return Pose(
+        return ModelPose(
             lean=abs(COLLAPSE_LEAN_DEG * sunk + shake), toward=toward, stretch=1 - 0.55 * sunk
         )
     bounce = 0.05 * sin(pi * (part - 0.8) / 0.2) if part > 0.8 else 0.0
     fallen = min(1.0, (part / 0.8) ** 2)
-    return Pose(lean=FALL_LEAN_DEG * (fallen - bounce), toward=toward)
+    return ModelPose(lean=FALL_LEAN_DEG * (fallen - bounce), toward=toward)
 
 
 def _direction(start: Body | None, end: Body | None) -> tuple[float, float] | None:
@@ -148,10 +148,10 @@ def _direction(start: Body | None, end: Body | None) -> tuple[float, float] | No
     return (end.at[0] - start.at[0]) / length, (end.at[1] - start.at[1]) / length
 
 
-def breathing_poses(ids: Iterable[str], seconds: float) -> dict[str, Pose]:
+def breathing_poses(ids: Iterable[str], seconds: float) -> dict[str, ModelPose]:
     """Return the idle poses of models: each breathes in its own time."""
     return {
-        id: Pose(stretch=1 + BREATH_SHARE * sin(2 * pi * (seconds / BREATH_S + _phase(id))))
+        id: ModelPose(stretch=1 + BREATH_SHARE * sin(2 * pi * (seconds / BREATH_S + _phase(id))))
         for id in ids
     }
 

@@ -8,12 +8,18 @@ from math import atan2, degrees, dist
 from typing import Any
 
 from wc3d.animation.queue import AnimationQueue
-from wc3d.animation.sounds import VICTORY_SOUND, YOUR_MOVE_SOUND, choose_sound
+from wc3d.animation.sounds import (
+    AMBIENCE_SOUND,
+    VICTORY_SOUND,
+    YOUR_MOVE_SOUND,
+    choose_sound,
+    landing_sound,
+)
 from wc3d.animation.steps import AnimationKind, AnimationStep, ease, point_on_track
 from wc3d.panda.table_scene import TableScene
 from wc3d.scene.animation_marks import draw_step, step_key
 from wc3d.scene.camera import GLIDE_DURATION_S, CameraGlide, Orbit
-from wc3d.scene.model_poses import Pose, step_poses
+from wc3d.scene.model_poses import ModelPose, step_poses
 from wc3d.window.layout.grid import Grid, make_grid
 from wc3d.window.play.animation_panels import StripContent, draw_strip
 from wc3d.window.play.effect_display import EffectDisplay
@@ -29,6 +35,7 @@ class AnimatedScreen(FramedScreen):
     """A screen with an animation queue."""
 
     min_panel_area = (512.0, 384.0)
+    ambience = AMBIENCE_SOUND
     is_foot_wide = False
     """Whether what lies below the table reaches below the side columns."""
     _glide: CameraGlide | None = None
@@ -64,6 +71,9 @@ class AnimatedScreen(FramedScreen):
         staging = self.animation
         step = staging.current_step if staging is not None else None
         if staging is not None and step is not self._seen:
+            last_step = self._seen
+            if last_step is not None and staging.lingers(last_step) and landing_sound(last_step):
+                self.window.play_sound(landing_sound(last_step))
             self._play_sound(staging, step)
             if step is not None:
                 self._begin_glide(staging, step)
@@ -147,7 +157,7 @@ class AnimatedScreen(FramedScreen):
         draw_step(board, step, staging.step_progress)
         return True
 
-    def poses(self) -> Mapping[str, Pose]:
+    def poses(self) -> Mapping[str, ModelPose]:
         staging = self.animation
         if staging is None:
             return {}

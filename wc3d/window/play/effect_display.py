@@ -12,7 +12,7 @@ from wc3d.panda.effects import EffectNodes
 from wc3d.scene.camera_nudge import camera_nudge
 from wc3d.scene.dice import dice_on_rim
 from wc3d.scene.effect_shapes import effect_frame
-from wc3d.scene.model_poses import Pose, breathing_poses
+from wc3d.scene.model_poses import ModelPose, breathing_poses
 from wc3d.table.table import Table
 from wc3d.window.shell.screen import WindowProtocol
 from wc3d.window.shell.widgets import pack_color
@@ -65,7 +65,7 @@ class EffectDisplay:
             view.nudge = nudge
             self.window.aim_camera()
 
-    def breathing_poses(self, staging: AnimationQueue, table: Table | None) -> dict[str, Pose]:
+    def breathing_poses(self, staging: AnimationQueue, table: Table | None) -> dict[str, ModelPose]:
         """Return the idle poses of all models, if the user turned idle motion on."""
         display = self.window.settings.display
         if table is None or not display.idle_motion or display.motion == "reduced":

@@ -19,7 +19,7 @@ from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.palette import ROLE_COLORS, Role
 from wc3d.scene.evidence_marks import draw_volume
 from wc3d.scene.ground_textures import ground_for_board
-from wc3d.scene.model_poses import UPRIGHT, Pose
+from wc3d.scene.model_poses import UPRIGHT, ModelPose
 from wc3d.scene.picking import RayHit, RayPicker
 from wc3d.table.table import Table
 from wc3d.window.shell.mesh_loader import MeshLookLoader
@@ -50,7 +50,7 @@ class SceneUpdater:
         self.marks: list[NodePath] = []
         self._still = 0
         self._bodies: object = None
-        self._poses: dict[str, Pose] = {}
+        self._poses: dict[str, ModelPose] = {}
         self._marked: object = None
 
     def update_table(self) -> None:
@@ -112,9 +112,9 @@ class SceneUpdater:
         board: TableScene,
         places: Mapping[str, XYZ],
         angles: Mapping[str, float],
-        poses: dict[str, Pose],
+        poses: dict[str, ModelPose],
     ) -> None:
-        """Pose models, and reset those without a pose."""
+        """ModelPose models, and reset those without a pose."""
         for id in {*poses, *self._poses} & {*board.node_by_body} & {*places}:
             pose = poses.get(id, UPRIGHT)
             apply_pose(board.node_by_body[id], places[id], angles.get(id, 0.0), pose)
@@ -260,7 +260,7 @@ class SceneUpdater:
         window.request_board_redraw()
 
 
-def _cast_shadows(poses: Mapping[str, Pose]) -> dict[str, Pose]:
+def _cast_shadows(poses: Mapping[str, ModelPose]) -> dict[str, ModelPose]:
     """Return the poses whose shadows differ from those of upright models."""
     return {id: pose for id, pose in poses.items() if replace(pose, stretch=1.0) != UPRIGHT}
 

@@ -311,6 +311,11 @@ class DisplaySettings(StrictModel):
     camera_nudge: Annotated[bool, Field(strict=True)] = True
     idle_motion: Annotated[bool, Field(strict=True)] = False
 
+    @property
+    def sound_shares(self) -> dict[str, float]:
+        """The volume of each kind of sound, as a share of the volume."""
+        return {kind: float(getattr(self, f"sound_{kind}")) for kind in SOUND_KINDS}
+
 
 class _File(StrictModel):
     keys: dict[str, KeysField] = {}  # noqa: RUF012

@@ -160,7 +160,7 @@ class Window(PandaWindow):
         self.table_cursor = TableCursor(self, self.mouse_input)
         self.keyboard = KeyboardInput(self)
         self._silent = offscreen
-        self.sounds = Sounds(0.0 if offscreen else display.sound)
+        self.sounds = Sounds(0.0 if offscreen else display.sound, display.sound_shares)
         self._fresh = 3
         self._clock = time.monotonic()
         self._compiled: float | None = None
@@ -183,8 +183,9 @@ class Window(PandaWindow):
         if display.colors != old_display.colors:
             use_color_set(display.colors)
             self.board_view.rebuild_board()
-        if display.sound != old_display.sound and not self._silent:
-            self.sounds = Sounds(display.sound)
+        volume = 0.0 if self._silent else display.sound
+        self.sounds = self.sounds.changed(volume, display.sound_shares)
+        self.sounds.repeat(self.screen.ambience)
         self.keyboard.bind_keys()
         self.request_redraw(3)
 
@@ -250,6 +251,7 @@ class Window(PandaWindow):
         self.ui.min_panel_area = screen.min_panel_area
         self.board_view.update_table()
         screen.on_show()
+        self.sounds.repeat(screen.ambience)
         self.log(f"screen {screen.name}")
         self.aim_camera()
 
