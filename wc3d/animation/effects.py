@@ -19,6 +19,8 @@ from wc3d.table.body import Body
 
 MISS_WORDS, HIT_WORDS, KNOCKED_DOWN_WORDS = ("missed", "out of range"), "hit", "knocked down"
 """The first words of a step's result that decide its effect."""
+MAX_MELEE_LINE_IN = 3.0
+"""Longest attack line of a melee attack, in inches; most shots are longer."""
 FORCED_MANNERS = ("slam", "throw", "push")
 """The manners of moves that other models force."""
 LANDING_MANNERS = (*AIRBORNE_MANNERS, "slam", "fall")
@@ -94,6 +96,15 @@ def fall_kind(step: AnimationStep, id: str) -> FallKind:
     return FALLS_BY_SILHOUETTE.get(silhouette, FallKind.TOPPLE)
 
 
+def attack_look(step: AnimationStep) -> AttackKind:
+    """Return the kind of a step's attack; a game without kinds is judged by the line's length."""
+    if step.attack_kind is not None:
+        return step.attack_kind
+    points = step.attack.points if step.attack is not None else ()
+    is_far = bool(points) and dist(points[0], points[-1]) > MAX_MELEE_LINE_IN
+    return AttackKind.BALLISTIC if is_far else AttackKind.MELEE
+
+
 def step_effects(step: AnimationStep, seed: int = 0) -> tuple[VisualEffect, ...]:
     """Return the effects of a step; equal arguments give equal effects."""
     makers = {
@@ -146,11 +157,11 @@ def _move_effects(step: AnimationStep) -> Iterator[VisualEffect]:
 
 
 def _attack_effects(step: AnimationStep) -> Iterator[VisualEffect]:
-    if step.attack is None or step.attack_kind is None:
+    if step.attack is None:
         return
     start = step.attack.points[0]
     end = step.attack.points[-1]
-    look = step.attack_kind
+    look = attack_look(step)
     if look is AttackKind.MELEE:
         yield VisualEffect(EffectKind.SWING, start, end, 0.12, 0.34, 1.0, look)
         return

@@ -7,6 +7,7 @@ from wc3d.animation.effects import (
     MISS_WORDS,
     EffectKind,
     FallKind,
+    attack_look,
     fall_kind,
     step_effects,
 )
@@ -73,7 +74,7 @@ def choose_sound(step: AnimationStep) -> str:
             leap = "jump" if step.manner in AIRBORNE_MANNERS else "step"
             return SOUNDS_BY_MANNER.get(step.manner, leap)
         case AnimationKind.AIM:
-            return SOUNDS_BY_ATTACK[step.attack_kind or AttackKind.MELEE]
+            return SOUNDS_BY_ATTACK[attack_look(step)]
         case AnimationKind.DICE:
             return "dice"
         case AnimationKind.SPLASH:

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from math import atan2, degrees, dist, exp, hypot, pi, sin
 from zlib import crc32
 
-from wc3d.animation.effects import FLIGHT_S, SHOT_GAP_S, SHOTS_PER_ATTACK, FallKind, fall_kind
+from wc3d.animation.effects import (
+    FLIGHT_S,
+    SHOT_GAP_S,
+    SHOTS_PER_ATTACK,
+    FallKind,
+    attack_look,
+    fall_kind,
+)
 from wc3d.animation.steps import AnimationKind, AnimationStep
 from wc3d.presentation.attack_kinds import AttackKind
 from wc3d.presentation.evidence_view import XYZ
@@ -85,17 +92,18 @@ def _attack_pose(step: AnimationStep, seconds: float) -> ModelPose:
         return UPRIGHT
     ahead = ((u - x) / length, (v - y) / length)
     facing = degrees(atan2(-ahead[0], ahead[1]))
-    if step.attack_kind is AttackKind.MELEE:
+    look = attack_look(step)
+    if look is AttackKind.MELEE:
         push = LUNGE_IN * sin(pi * min(1.0, seconds / 0.55)) if seconds < 0.55 else 0.0
         return _shifted(ahead, push, facing, 14 * push)
-    shots = SHOTS_PER_ATTACK if step.attack_kind is AttackKind.BALLISTIC else 1
+    shots = SHOTS_PER_ATTACK if look is AttackKind.BALLISTIC else 1
     kick = sum(
         exp(-9 * (seconds - shot * SHOT_GAP_S)) * min(1.0, 30 * (seconds - shot * SHOT_GAP_S))
         for shot in range(shots)
         if seconds > shot * SHOT_GAP_S
     )
     kick *= max(0.0, 1 - seconds / (2.5 * FLIGHT_S))
-    is_heavy = step.attack_kind is AttackKind.EXPLOSIVE
+    is_heavy = look is AttackKind.EXPLOSIVE
     reach = HEAVY_RECOIL_IN if is_heavy else RECOIL_IN
     return _shifted(ahead, -reach * kick, facing, -RECOIL_LEAN_DEG * kick)
 

@@ -23,7 +23,11 @@ def test_a_sound_is_what_the_script_makes_short_and_quiet(name):
     made, _ = samples(written(name))
     assert np.abs(kept.astype(int) - made).max() <= 1
     longest = 6.1 if name == "wind" else 2.6
-    assert 0.1 < len(kept) / rate < longest and 0.3 < np.abs(kept).max() / 32767 < 0.6 and kept[-1] == 0
+    assert (
+        0.1 < len(kept) / rate < longest
+        and 0.3 < np.abs(kept).max() / 32767 < 0.6
+        and kept[-1] == 0
+    )
 
 
 def test_there_are_the_sounds_that_are_named():

@@ -9,6 +9,7 @@ from wc3d.engine.actions import Event
 from wc3d.engine.dice import D6
 from wc3d.engine.text import DETAIL_SEPARATOR, capitalize
 from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.cards import Armament, Spell
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.text.action_words import feat_meaning, spell_meaning
 from wc3d.games.warmachine.text.formatting import SYSTEM_NAMES
@@ -162,21 +163,23 @@ def _explain_event(state: State, event: Event) -> str:
 
 
 def _find_attack_kind(state: State, event: events.AttackDeclared) -> AttackKind:
-    """Return what an attack looks like, from its weapon or spell and their effects."""
     card = state.setup.card_of(event.attacker)
-    sources = (*card.weapons, *getattr(card, "spells", ()))
+    sources: tuple[Armament | Spell, ...] = (*card.weapons, *getattr(card, "spells", ()))
     using = next((source for source in sources if source.name == event.weapon), None)
-    if using is None or event.kind == "melee":
-        return attack_kind_of(
-            event.kind, (), AttackKind.MAGIC if event.kind == "magic" else AttackKind.BALLISTIC
-        )
-    effects = (*using.hits, *using.criticals)
-    energy = {using.energy or "", *(getattr(effect, "by", "") for effect in effects)}
+    return attack_kind_with(using, event.kind)
+
+
+def attack_kind_with(source: Armament | Spell | None, kind: str) -> AttackKind:
+    """Return what an attack with a weapon or spell looks like, from its damage and effects."""
+    usual = AttackKind.MAGIC if kind == "magic" else AttackKind.BALLISTIC
+    if source is None:
+        return attack_kind_of(kind, (), usual)
+    effects = (*source.hits, *source.criticals)
+    energy = {source.energy or "", *(getattr(effect, "by", "") for effect in effects)}
     energy |= {effect.kind for effect in effects if effect.word == "continuous"}
-    if event.kind == "magic":
-        return attack_kind_of(event.kind, energy, AttackKind.MAGIC)
-    usual = AttackKind.EXPLOSIVE if using.aoe else AttackKind.BALLISTIC
-    return attack_kind_of(event.kind, energy, usual)
+    if source.aoe and kind != "magic":
+        usual = AttackKind.EXPLOSIVE
+    return attack_kind_of(kind, energy, usual)
 
 
 def _event_places(state: State, event: Any) -> tuple[XYZ, ...]:
