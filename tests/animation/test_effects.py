@@ -60,7 +60,9 @@ WARMACHINE_KINDS = {
 }
 
 
-def make_step(kind: AnimationKind, silhouette=Silhouette.TROOPER, **fields: Any) -> AnimationStep:
+def make_step(
+    kind: AnimationKind, silhouette: Silhouette = Silhouette.TROOPER, **fields: Any
+) -> AnimationStep:
     rules: Any = SimpleNamespace(
         queries=SimpleNamespace(table=lambda state: SimpleNamespace(bodies=(ATTACKER, TARGET))),
         display=SimpleNamespace(
@@ -98,7 +100,7 @@ def weapon_kinds() -> list[Any]:
         if c.kind == "fury"
     ]
     for card in load_warmachine().models.values():
-        sources = [(w, w.kind) for w in card.weapons]
+        sources: list[tuple[Any, str]] = [(w, w.kind) for w in card.weapons]
         sources += [(s, "magic") for s in getattr(card, "spells", ()) if s.offensive]
         rows += [
             pytest.param(attack_kind_with(s, kind), kind, s.id, id=f"{card.id} {s.id}")
@@ -130,7 +132,7 @@ def test_all_kinds_differ_and_can_be_drawn():
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_every_attack_and_damage_of_a_game_has_its_effect(case: Case):
+def test_every_attack_and_damage_of_a_game_has_its_effect(case: Case) -> None:
     game = play_at_random(case.new(case.seed), case.seed, 160)
     attacks = damaged = 0
     for turn in game.turns:

@@ -108,7 +108,7 @@ def test_earlier_dice_stay_where_they_are_when_more_are_rolled():
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_the_dice_of_a_game_show_what_its_record_says(case: Case):
+def test_the_dice_of_a_game_show_what_its_record_says(case: Case) -> None:
     game = play_at_random(case.new(case.seed), case.seed, 120)
     shown = 0
     for turn in game.turns:
