@@ -14,7 +14,7 @@ from wc3d.window.shell.widgets import pack_color
 
 DIE_SIZE_PX = 28.0
 """Width of a die, in pixels."""
-PIP_SPREAD, PIP_SIZE, DIAMOND_SIZE = 1.08, 1.1, 1.5
+PIP_SPREAD, PIP_SIZE, DIAMOND_SIZE = 0.98, 1.1, 1.4
 """How far pips are from the middle and how large, compared with those of a solid die."""
 
 
