@@ -130,7 +130,7 @@ class Window(PandaWindow):
         self.keyboard = KeyboardInput(self)
         self.photo_mode = PhotoMode(self)
         self._silent = offscreen
-        self.sounds = Sounds(0.0 if offscreen else display.sound)
+        self.sounds = Sounds(0.0 if offscreen else display.sound, display.sound_shares)
         self._fresh = 3
         self._clock = time.monotonic()
         self._compiled: float | None = None
@@ -154,8 +154,9 @@ class Window(PandaWindow):
         if (display.colors, display.room) != (old_display.colors, old_display.room):
             use_color_set(display.colors)
             self.board_view.rebuild_board()
-        if display.sound != old_display.sound and not self._silent:
-            self.sounds = Sounds(display.sound)
+        volume = 0.0 if self._silent else display.sound
+        self.sounds = self.sounds.changed(volume, display.sound_shares)
+        self.sounds.repeat(self.screen.ambience)
         self.keyboard.bind_keys()
         self.request_redraw(3)
 
@@ -224,6 +225,7 @@ class Window(PandaWindow):
         self.ui.min_panel_area = screen.min_panel_area
         self.board_view.update_table()
         screen.on_show()
+        self.sounds.repeat(screen.ambience)
         self.log(f"screen {screen.name}")
         self.aim_camera()
 
