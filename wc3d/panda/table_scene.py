@@ -34,6 +34,7 @@ from wc3d.panda.panda_geometry import (
 from wc3d.panda.post_processing import OVERLAY_MASK, draw_over_picture
 from wc3d.panda.quality import PLAIN_SHADOW_SAMPLES, is_physical, shadow_map_width
 from wc3d.panda.render_target import RenderTarget
+from wc3d.panda.room_node import set_up_room
 from wc3d.panda.shaders import NO_CEILING_IN
 from wc3d.panda.sunlight import NO_SHADOW_MASK, ShadowMap, add_plain_lights, sun_direction
 from wc3d.presentation.color_sets import displayed_color
@@ -46,7 +47,7 @@ from wc3d.presentation.palette import (
     structure_tint,
     terrain_look,
 )
-from wc3d.scene import scenery
+from wc3d.scene import room, scenery
 from wc3d.scene.figures import ColoredMesh, merge_parts
 from wc3d.scene.ground_textures import ground_for_board, scatter_decoration
 from wc3d.scene.lines import circle_segments
@@ -87,6 +88,7 @@ class TableScene:
         *,
         at_once: bool = True,
         triangles: int = MAX_TRIANGLES,
+        room_name: room.RoomName = "plain",
     ) -> None:
         self.render_target = stage
         self.table = table
@@ -94,6 +96,7 @@ class TableScene:
         self.is_physical = is_physical(taps)
         self.line_scale = ink
         self.max_triangles = triangles
+        self.room_name = room_name if stage.has_shaders else "plain"
         self.keep_free = (
             [(b.at[0], b.at[1], b.radius + 0.9) for b in table.bodies]
             if keep_free is None
@@ -114,6 +117,7 @@ class TableScene:
         self.scatter_node.set_two_sided(True)
         self.ground_nodes: list[tuple[NodePath, int]] = []
         self.figure_nodes = FigureNodes(self.figures, self.mesh_file_nodes, taps, stage.has_shaders)
+        self.figure_nodes.ground = self.ground_kind
         self.node_by_body = self.figure_nodes.node_by_body
         self._grid: NodePath | None = None
         self.ceiling = NO_CEILING_IN
@@ -187,11 +191,13 @@ class TableScene:
             "mat", scenery.make_mat(self.table.size, self.ground_kind.colors[0]), self.root
         )
         rim = self.add_surface("rim", scenery.make_rim(self.table.size), self.root)
-        floor = self.add_surface("floor", scenery.make_room(self.table.size), self.root)
+        floor = self.add_surface(
+            "floor", room.make_room(self.table.size, self.room_name), self.root
+        )
         self.ground_nodes = [
             (rim, shaders.SURFACE_TERRAIN),
             (top, shaders.SURFACE_MAT),
-            (floor, shaders.SURFACE_FLOOR),
+            (floor, set_up_room(floor, self.room_name, self.table.size)),
         ]
         for node, _ in self.ground_nodes:
             node.hide(NO_SHADOW_MASK)
@@ -362,7 +368,7 @@ class TableScene:
     def _apply_shaders(self, grid: bool) -> None:
         for order, (node, kind) in enumerate(self._lit_nodes()):
             no_shadows = shaders.PHYSICAL_ROOM_SAMPLES if self.is_physical else 0
-            taps = no_shadows if kind == shaders.SURFACE_FLOOR else self.shadow_samples
+            taps = no_shadows if node.get_name() == "floor" else self.shadow_samples
             node.set_shader(
                 shaders.lit_shader(
                     kind, taps, grid and node.get_name() != "rim", self.ceiling < NO_CEILING_IN

@@ -35,9 +35,6 @@ RUNG_RGB: RGB = (214, 178, 92)
 RULER_RGB: RGB = (226, 214, 190)
 """The color of the inches along the rim and on the mat."""
 RIM_WIDTH_IN, RIM_HEIGHT_IN = 0.7, 0.16
-FLOOR_RGB: RGB = (132, 104, 78)
-FLOOR_BELOW, WALLS, CEILING = -28.0, 110.0, 90.0
-"""Inches from the table: the floor's height, the walls' distance and the ceiling's height."""
 GROUND_LIFT_IN = 0.012
 """Inches between flat ground and the surface below it, so that both do not flicker."""
 
@@ -45,16 +42,6 @@ GROUND_LIFT_IN = 0.012
 def make_mat(size: tuple[float, float], rgb: RGB = MAT_RGB) -> list[ColoredMesh]:
     """Return the top of a table."""
     return [(make_box((0, 0, -0.35), (*size, 0)), rgb)]
-
-
-def make_room(size: tuple[float, float]) -> list[ColoredMesh]:
-    """Return the room around a table: the table's legs, the floor and the walls."""
-    (x, y), low = size, FLOOR_BELOW
-    legs = [(a, b) for a in (1.0, x - 4.0) for b in (1.0, y - 4.0)]
-    parts = [(make_box((a, b, low), (a + 3, b + 3, -1.2)), RIM_RGB) for a, b in legs]
-    parts.append((make_box((1.5, 1.5, -4.5), (x - 1.5, y - 1.5, -1.2)), RIM_RGB))
-    walls = make_box((-WALLS, -WALLS, low), (x + WALLS, y + WALLS, CEILING))
-    return [*parts, (walls.flipped(), FLOOR_RGB)]
 
 
 def make_rim(size: tuple[float, float]) -> list[ColoredMesh]:

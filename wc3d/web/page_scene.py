@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,10 @@ from wc3d.presentation.palette import (
     terrain_look,
 )
 from wc3d.scene import scenery
-from wc3d.scene.figure_library import TEAM_COLOR_ALPHA
-from wc3d.scene.figures import ColoredMesh, make_figure, merge_parts
-from wc3d.scene.ground_textures import ground_for_board
+from wc3d.scene.figure_files import TEAM_COLOR_ALPHA
+from wc3d.scene.figure_library import FIRST_VARIANT
+from wc3d.scene.figures import ColoredMesh, build_figure, cast_figure, merge_parts
+from wc3d.scene.ground_textures import GRASS, GroundKind, ground_for_board
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.pine_trees import place_pines
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays
@@ -177,10 +179,11 @@ class PageScenery:
 
 
 class PageFigures:
-    """The figures of a page, with one colorable mesh for each kind of model."""
+    """The figures of a page, with one colorable mesh in its first pose for each kind of model."""
 
-    def __init__(self, pack: BinaryPack) -> None:
+    def __init__(self, pack: BinaryPack, ground: GroundKind = GRASS) -> None:
         self.pack = pack
+        self.ground = ground
         self.meshes: list[dict[str, Any]] = []
         self._known: dict[tuple[str, str, float, float], int] = {}
 
@@ -188,7 +191,8 @@ class PageFigures:
         """Return the number of a model's mesh."""
         key = body.base, body.kind, body.radius, body.height
         if key not in self._known:
-            points, normals, colors, faces = make_figure(body, Livery(WHITE_RGB), far=True)
+            cast = replace(cast_figure(body, Livery(WHITE_RGB), self.ground), variant=FIRST_VARIANT)
+            points, normals, colors, faces = build_figure(cast, True)
             painted = np.array(colors, np.uint8)
             painted[:, 3] = np.where(painted[:, 3] == TEAM_COLOR_ALPHA, 0, 255)
             self._known[key] = len(self.meshes)

@@ -30,7 +30,7 @@ from wc3d.window.shell.settings import (
     save_display_setting,
     save_key_setting,
 )
-from wc3d.window.shell.settings_panel import apply_display_setting
+from wc3d.window.shell.settings_panel import DISPLAY_CHOICES, apply_display_setting
 from wc3d.window.shell.tour import TOUR_STEPS, Tour
 from wc3d.window.shell.window import Window
 from wc3d.window.shell.window_memory import forget_file, load_memory, remember_file, remember_tour
@@ -217,6 +217,31 @@ def test_a_color_set_is_used_at_once_and_remembered():
     assert load_settings().display.colors == "deuteranopia"
 
 
+def test_a_room_is_shown_at_once_and_remembered():
+    screen = LineScreen()
+    window = Window(screen, offscreen=True, size=(640, 480))
+    hand = FakeInput(window)
+    try:
+        hand.step(3)
+        assert window.board is not None and window.board.room_name == "night"
+        for name in ("day", "plain", "night", "day"):
+            apply_display_setting(window, "room", name)
+            hand.step(3)
+            assert window.board is not None
+            assert window.board.room_name == name == load_settings().display.room
+    finally:
+        window.close()
+
+
+def test_the_picture_of_the_start_screen_is_remembered(own_folder):
+    assert load_settings().display.start_picture == "auto"
+    for value in ("still", "moving", "auto"):
+        save_display_setting("start_picture", value)
+        assert load_settings().display.start_picture == value
+    written(own_folder, '[display]\nroom = "dusk"\n')
+    assert "display.room" in load_settings_or_default()[1]
+
+
 def test_files_are_remembered_newest_first_and_once(tmp_path):
     for i in range(window_memory.MAX_RECENT_FILES + 3):
         remember_file(tmp_path / f"{i}.json", "board")
@@ -378,3 +403,42 @@ def test_text_grows_with_the_window_where_the_screen_does_not_tell_its_resolutio
     zoom, height, scale
 ):
     assert automatic_text_scale(zoom, height) == scale
+
+
+MOTION_AND_SOUND: dict[str, Any] = {
+    "motion": "reduced",
+    "camera_nudge": False,
+    "idle_motion": True,
+    "sound_dice": 0.5,
+    "sound_weapons": 0.0,
+    "sound_movement": 0.5,
+    "sound_interface": 1.0,
+    "sound_ambience": 0.5,
+}
+
+
+@pytest.mark.parametrize(("name", "value"), MOTION_AND_SOUND.items())
+def test_motion_and_the_volumes_of_sounds_are_kept_and_can_be_chosen(own_folder, name, value):
+    assert getattr(DisplaySettings(), name) != value
+    save_display_setting(name, value)
+    assert getattr(load_settings().display, name) == value
+    assert value in [choice for choice, _ in DISPLAY_CHOICES[name][1]]
+    everything = Settings(display=DisplaySettings(**MOTION_AND_SOUND))
+    path = written(own_folder, format_settings(everything))
+    assert load_settings(path).display == everything.display
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        ('motion = "none"', "display.motion"),
+        ("camera_nudge = 1", "display.camera_nudge"),
+        ("sound_dice = 1.5", "display.sound_dice"),
+        ("sound_ambience = nan", "display.sound_ambience"),
+    ],
+)
+def test_invalid_motion_and_volumes_are_named_with_their_place(own_folder, line, place):
+    path = written(own_folder, f"[display]\n{line}\n")
+    with pytest.raises(SettingsError) as caught:
+        load_settings(path)
+    assert str(caught.value).startswith(f"{path}: {place}: ")

@@ -19,6 +19,7 @@ from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.palette import RGB, Livery
 from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.camera_control import CameraControl
+from wc3d.scene.model_poses import ModelPose
 from wc3d.scene.picking import RayHit, RayPicker
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
@@ -31,6 +32,13 @@ from wc3d.window.shell.imgui_panda import MIN_PANEL_AREA_PX, ImGuiPanda
 from wc3d.window.shell.notices import Notices
 from wc3d.window.shell.settings import Settings
 from wc3d.window.shell.tag_layout import Rect
+
+
+class PhotoModeProtocol(Protocol):
+    """The photo mode, as screens use it."""
+
+    def enter(self) -> None:
+        """Enter the photo mode, if there is a table."""
 
 
 class WindowProtocol(Protocol):
@@ -59,6 +67,10 @@ class WindowProtocol(Protocol):
     grid: bool
     help: bool
     guide: GuidePanel
+
+    @property
+    def photo_mode(self) -> PhotoModeProtocol:
+        """The photo mode."""
 
     @property
     def board(self) -> TableScene | None:
@@ -95,13 +107,24 @@ class WindowProtocol(Protocol):
     def show_screen(self, screen: Screen) -> None:
         """Show another screen."""
 
+    def toggle_help(self) -> None:
+        """Show or hide the list of keys."""
+
     def go_to_start(self) -> None:
         """Return to the start screen, unless the screen needs a confirmation first."""
 
     def close_without_asking(self) -> None:
         """Close the window, or go to the start screen if requested, without a confirmation."""
 
-    def aim_camera(self) -> None:
+    @property
+    def idle_s(self) -> float:
+        """The time in seconds since the last input."""
+
+    @property
+    def has_focus(self) -> bool:
+        """Return whether the window gets the keyboard."""
+
+    def aim_camera(self, frames: int = 3) -> None:
         """Apply the camera's orientation and redraw."""
 
     def request_redraw(self, frames: int = 3) -> None:
@@ -157,6 +180,8 @@ class Screen(InputLayer):
     """The panel that the keyboard goes to first."""
     min_panel_area = MIN_PANEL_AREA_PX
     """The smallest window for its panels, in pixels at text scale 1."""
+    ambience = ""
+    """The sound that is repeated on this screen, or ""."""
     window: WindowProtocol
 
     @property
@@ -226,8 +251,8 @@ class Screen(InputLayer):
         """Return the models' facings in degrees counter-clockwise from north."""
         return {}
 
-    def poses(self) -> Mapping[str, tuple[float, float]]:
-        """Return the tilt in degrees and the scale of each model that is not upright."""
+    def poses(self) -> Mapping[str, ModelPose]:
+        """Return the pose of each model that does not stand upright on its place."""
         return {}
 
     def marks_key(self) -> object:

@@ -17,6 +17,7 @@ from wc3d._internal.atomic_write import write_atomic
 from wc3d._internal.user_folders import settings_folder
 from wc3d.errors import InputError
 from wc3d.presentation.color_sets import ColorSetName
+from wc3d.scene.room import RoomName
 from wc3d.table.maps.strict_json import (
     FileError,
     StrictModel,
@@ -64,6 +65,9 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     ),
     "full_screen": KeyBinding("Switch full screen on or off", ("f11",), "window"),
     "quality": KeyBinding("Switch graphics quality: fast, medium or high", ("f3",), "window"),
+    "photo": KeyBinding(
+        "Photo mode: free camera, time of day, photo in 4K, film of a turn", ("f8",), "window"
+    ),
     "help": KeyBinding("Show or hide this list", ("?", "shift-/", "f1"), "window"),
     "start": KeyBinding("Go to the start screen", ("f10",), "window"),
     "cancel": KeyBinding("Cancel; press again to open the menu", ("escape",), "window"),
@@ -252,6 +256,14 @@ def _check_pace(pace: float) -> float:
     return pace
 
 
+SOUND_KINDS = {
+    "dice": "dice",
+    "weapons": "weapons, hits and falls",
+    "movement": "movement and arrival",
+    "interface": "buttons and turns",
+    "ambience": "wind over the table",
+}
+"""The kinds of sounds with a volume of their own, and what they contain."""
 MIN_TEXT_SCALE = 0.5
 """Smallest text scale."""
 MIN_PACE = 0.5
@@ -266,6 +278,9 @@ KeysField = Annotated[
 ]
 
 
+VolumeField = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=1.0)]
+
+
 class DisplaySettings(StrictModel):
     """The display section of the settings.
 
@@ -273,7 +288,10 @@ class DisplaySettings(StrictModel):
     the animation speed; 0 is off. `miniatures` is the folder of custom miniatures; "" is the one
     next to the settings. `sound` is the volume; 0 is off. `full_screen` fills the screen.
     `colors` is the set for color-blind players. `confirm_end` asks before an activation ends with
-    unused actions.
+    unused actions. `room` is what surrounds the table. `start_picture` "auto" moves the picture of
+    the start screen on a graphics card unless animations are off. `motion` "reduced"
+    replaces motion by fades. `camera_nudge` shakes the camera a little at a hit, and `idle_motion`
+    lets models breathe. The `sound_` volumes are shares of `sound`.
     """
 
     quality: Literal["auto", "low", "medium", "high"] = "auto"
@@ -285,10 +303,25 @@ class DisplaySettings(StrictModel):
     ] = 1.0
     tour: Annotated[bool, Field(strict=True)] = True
     miniatures: Annotated[str, Field(strict=True, max_length=400)] = ""
-    sound: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=1.0)] = 0.3
+    sound: VolumeField = 0.3
+    sound_dice: VolumeField = 1.0
+    sound_weapons: VolumeField = 1.0
+    sound_movement: VolumeField = 1.0
+    sound_interface: VolumeField = 0.5
+    sound_ambience: VolumeField = 0.0
     full_screen: Annotated[bool, Field(strict=True)] = False
     colors: ColorSetName = "standard"
     confirm_end: Annotated[bool, Field(strict=True)] = True
+    room: RoomName = "night"
+    start_picture: Literal["auto", "moving", "still"] = "auto"
+    motion: Literal["full", "reduced"] = "full"
+    camera_nudge: Annotated[bool, Field(strict=True)] = True
+    idle_motion: Annotated[bool, Field(strict=True)] = False
+
+    @property
+    def sound_shares(self) -> dict[str, float]:
+        """The volume of each kind of sound, as a share of the volume."""
+        return {kind: float(getattr(self, f"sound_{kind}")) for kind in SOUND_KINDS}
 
 
 class _File(StrictModel):
@@ -430,7 +463,16 @@ def format_settings(settings: Settings | None = None) -> str:
         f"pace = {display.pace:g}  # animation speed: 0.5 to 4, 1 is normal, 0 is off",
         f"miniatures = {json.dumps(display.miniatures)}  # folder of files like dusk_wolf.stl; empty: the folder next to this file",
         f"sound = {display.sound:g}  # volume: 0 to 1, 0 is silent",
+        *(
+            f"sound_{kind} = {getattr(display, f'sound_{kind}'):g}  # {words}: 0 to 1, as a share of the volume"
+            for kind, words in SOUND_KINDS.items()
+        ),
+        f'motion = "{display.motion}"  # "full", or "reduced": models fade instead of moving',
+        f"camera_nudge = {str(display.camera_nudge).lower()}  # whether a hit shakes the camera a little",
+        f"idle_motion = {str(display.idle_motion).lower()}  # whether models breathe; the window then draws all the time",
         f"full_screen = {str(display.full_screen).lower()}  # whether the window fills the screen",
+        f'room = "{display.room}"  # the room around the table: "day", "night" or "plain"',
+        f'start_picture = "{display.start_picture}"  # picture of the start screen: "auto", "moving" or "still"',
         f"confirm_end = {str(display.confirm_end).lower()}  # whether to ask before an activation ends with unused actions",
         f"tour = {str(display.tour).lower()}  # whether the window shows a short tour when it first opens",
         "",

@@ -303,6 +303,9 @@ class JudgePanels:
             if draw_button(ui, along, "along", tip=tip):
                 hearing.look_along_evidence()
             imgui.same_line()
+            if draw_button(ui, ICONS["camera"], "photo mode", tip="Photo mode"):
+                hearing.window.photo_mode.enter()
+            imgui.same_line()
             if draw_button(ui, ICONS["help"], "help", tip="Mouse and keys  [?]"):
                 hearing.window.help = not hearing.window.help
 

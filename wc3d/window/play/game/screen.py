@@ -463,6 +463,9 @@ class PlayScreen(AnimatedScreen, PositionHolder):
                 layout.is_menu_open, layout.is_score_open = False, not layout.is_score_open
             case "help":
                 layout.is_menu_open, self.window.help = False, True
+            case "photo":
+                layout.is_menu_open = False
+                self.window.photo_mode.enter()
             case "concede":
                 self._concede()
             case "judge":
