@@ -275,14 +275,9 @@ class TableScene:
         )
         if len(plants.faces):
             self._add_arrays("decoration", plants, node)
-        for key in [
-            *missing,
-            *(
-                key
-                for _, key in mesh_files_of(feature.shapes)
-                if mesh.is_waiting_for_files and cached_look(key) is None
-            ),
-        ]:
+        if mesh.is_waiting_for_files:
+            missing += [key for _, key in mesh_files_of(feature.shapes) if cached_look(key) is None]
+        for key in missing:
             self.features_waiting_for.setdefault(key, set()).add(feature)
 
     def _add_arrays(self, name: str, arrays: ColoredArrays, parent: NodePath) -> NodePath:
