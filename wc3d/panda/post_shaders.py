@@ -141,7 +141,7 @@ float occlusion(float z) {                                                      
   return sum / weights;
 }
 vec3 film(vec3 c) {                                                              // the fit of ACES by Narkowicz
-  c *= .68;
+  c *= .73;
   c = (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14);
   return clamp(mix(vec3(dot(c, vec3(.25, .6, .15))), c, 1.12), 0., 1.);
 }
