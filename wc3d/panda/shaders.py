@@ -15,6 +15,7 @@ from panda3d.core import Shader
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.panda.physical_light import physical_glsl
 from wc3d.panda.quality import is_physical
+from wc3d.scene.figure_files import MATERIAL_STEP, MATERIALS
 
 (
     SURFACE_TERRAIN,
@@ -28,6 +29,8 @@ from wc3d.panda.quality import is_physical
 """The kinds of lit surface. Mesh files are textured, or untextured if no part has a texture."""
 PHYSICAL_ROOM_SAMPLES = -1
 """The number of shadow samples of a surface without shadows in the physically based look."""
+SURFACE_ROOM = 8
+"""The room by day or by night. The plain room is SURFACE_FLOOR."""
 NO_CEILING_IN = 1e6
 """Ceiling without a cutaway, in inches: higher than all terrain."""
 
@@ -47,6 +50,16 @@ vec3 daylight(vec3 n, float slant, float lit, float open) {
 float unshadowed(float open) { return .35 + .65 * open * open; }                   // no shadows: the sky's openness must do
 """
 
+FIGURE_MATERIAL_GLSL = f"""
+const vec4 MATERIALS[{len(MATERIALS)}] = vec4[{len(MATERIALS)}]({
+    ", ".join(f"vec4({m.roughness}, {m.metal}, {m.sheen}, {m.glow})" for m in MATERIALS)
+});
+vec4 materialOf(float alpha) {{                                                  // as set by figure_kit/paints.py
+  return MATERIALS[clamp(int((1. - alpha) * {255 / MATERIAL_STEP} + .5), 0, {len(MATERIALS) - 1})];
+}}
+"""
+"""The figures' `material`: roughness, metal, sheen and glow of a color's alpha."""
+
 LIT_VERTEX = (
     """#version 330
 #define SURFACE %(surface)d
@@ -58,6 +71,28 @@ in vec4 p3d_Vertex; in vec3 p3d_Normal; in vec4 p3d_Color;
 out vec3 where; out vec3 facing; out vec4 paint;
 #if SURFACE == 4
 in vec2 p3d_MultiTexCoord0; out vec2 spot;
+#endif
+#if SURFACE == 2
+flat out vec4 material;
+"""
+    + FIGURE_MATERIAL_GLSL
+    + """
+#endif
+#if SURFACE == 8
+uniform vec2 tableSize; uniform vec3 roomShape, roomRows; out vec2 spot;
+vec2 room_spot(vec3 at, vec3 n) {                                                // see scene/room.py: room_map
+  vec2 away = abs(at.xy - tableSize * .5), share = step(tableSize * .5, at.xy);
+  if (max(away.x - tableSize.x * .5, away.y - tableSize.y * .5) < 1.) {
+    bool lamp = at.z > 0.;
+    float part = lamp ? (max(away.x, away.y) > 1. ? 2. : 3.) : (abs(n.z) > .5 ? 1. : 0.);
+    return vec2((part + .5) * .25, 1. - .5 * roomRows.z);
+  }
+  if (abs(n.z) > .5) return vec2(.5 * mix(.002, .998, share.x) + (n.z > 0. ? 0. : .5), mix(.004, roomRows.x - .003, share.y));
+  bool sideways = abs(n.x) > .5;
+  float number = sideways ? (n.x < 0. ? 1. : 3.) : (n.y < 0. ? 0. : 2.);
+  float up = (at.z - roomShape.y) / (roomShape.z - roomShape.y);
+  return vec2((number + mix(.004, .996, sideways ? share.y : share.x)) * .25, roomRows.x + mix(.003, roomRows.y - .003, up));
+}
 #endif
 #if AT_CORNERS
 uniform vec3 sun; uniform vec2 tableSize; uniform sampler2D noiseMap, openMap;
@@ -75,8 +110,14 @@ void main() {
   where = world.xyz;
   facing = mat3(p3d_ModelMatrix) * p3d_Normal;
   paint = p3d_Color * p3d_ColorScale;
+#if SURFACE == 2
+  material = materialOf(p3d_Color.a);
+#endif
 #if SURFACE == 4
   spot = p3d_MultiTexCoord0;
+#endif
+#if SURFACE == 8
+  spot = room_spot(where, facing);
 #endif
 #if AT_CORNERS
   vec3 n = normalize(facing);
@@ -107,6 +148,12 @@ uniform float groundTile, shadowDeep;
 """
     + SKY_GLSL
     + """
+#if SURFACE == 2
+flat in vec4 material;
+#endif
+#if SURFACE == 8
+in vec2 spot; uniform sampler2D roomMap;
+#endif
 #if SURFACE == 4
 in vec2 spot; uniform sampler2D p3d_Texture0; uniform vec4 cutoff;
 #endif
@@ -200,7 +247,7 @@ void main() {
   base *= grain(noiseMap, where);
 #endif
 #if SURFACE == 2
-  float glow = 1. - step(.65, paint.a), metal = step(.65, paint.a) * (1. - step(.9, paint.a));  // as set by figure_kit/paints.py
+  float gloss = 1. - material.x, metal = material.y, sheen = material.z, glow = material.w;  // see figure_files.MATERIALS
 #endif
 #if LOOK
   float rough = .86, metalness = 0., cavity = 1.;
@@ -213,7 +260,7 @@ void main() {
   base *= mix(vec3(1.), s.base, .35);
   rough = mix(.9, s.rough, .5); cavity = mix(1., s.open, .5);
 #elif SURFACE == 2
-  rough = mix(.56, .38, metal); metalness = metal * .55;                           // painted metal
+  rough = material.x; metalness = metal * .85;
 #endif
 #endif
   float open = 1.;
@@ -242,13 +289,20 @@ void main() {
 #endif
 #if SURFACE == 2 && LOOK
   float rim = 1. - max(dot(n, view), 0.);
-  c += base * rim * rim * rim * .12 * vec3(.65, .8, 1.) * open;
+  c += base * rim * rim * rim * (.06 + .5 * sheen) * vec3(.65, .8, 1.) * open;
   c = mix(c, base * (2.2 + 1.2 * rim), glow);                                      // the light of an Arc or a gate blooms
 #elif SURFACE == 2
-  float shine = max(dot(n, normalize(view + sun)), 0.);
-  shine *= shine; shine *= shine; shine *= shine; shine *= shine;
-  float rim = 1. - max(dot(n, view), 0.);
-  c += shine * lit * slant * (.07 + .55 * metal) * vec3(1., .94, .82) + base * rim * rim * rim * .45 * vec3(.65, .8, 1.);
+  float wide = max(dot(n, normalize(view + sun)), 0.);
+  wide *= wide; wide *= wide;
+  float tight = wide * wide; tight *= tight;
+  float pin = tight * tight; pin *= pin;
+  float shine = mix(.10 * wide, mix(.5 * tight, 1.6 * pin, smoothstep(.6, .8, gloss)), gloss);
+  float rim = 1. - max(dot(n, view), 0.), edge = rim * rim * rim;
+  vec3 tint = mix(vec3(1.), base * 2.2, metal);
+  c *= 1. - .4 * metal;
+  c += shine * lit * slant * (.3 + 1.1 * metal) * tint * vec3(1., .94, .82);
+  c += sky(reflect(-view, n)) * open * tint * (metal * (.25 + .3 * gloss) + (1. - metal) * gloss * gloss * edge * .5);
+  c += base * edge * (.25 + .9 * sheen) * vec3(.65, .8, 1.);
   c = mix(c, base * (1.1 + .9 * rim), glow);
 #endif
 #if SURFACE == 3                                                                // the room, by a lamp over the table
@@ -265,6 +319,10 @@ void main() {
   vec3 wall = where.z < 8. ? vec3(.10, .066, .045) * (where.z > 6.6 ? 1.6 : 1.) : vec3(.085, .105, .115);
   c = (n.z > .5 ? boards * .55 : abs(n.z) > .5 ? vec3(.03) : where.z < -1. && away < 1. ? base * .3 : wall)
     * (.2 + .8 / (1. + away * away * .0005));
+#endif
+#if SURFACE == 8                                                                // the dither hides steps in dark gradients
+  c = linear(texture(roomMap, spot).rgb);
+  c += (fract(52.98 * fract(dot(gl_FragCoord.xy, vec2(.06711, .00584)))) - .5) * .004 * (.1 + c);
 #endif
 #if LOOK
 #if CUT

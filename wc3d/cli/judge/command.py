@@ -18,8 +18,8 @@ from wc3d.errors import InputError, to_one_line
 from wc3d.registry import map_cache
 
 if TYPE_CHECKING:
-    from wc3d.judge.dispute import Dispute, MapCache
-    from wc3d.judge.solve import Answer
+    from wc3d.judging.dispute import Dispute, MapCache
+    from wc3d.judging.solve import Answer
     from wc3d.panda.quality import Quality
 
 
@@ -51,7 +51,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer, print and draw; return the exit code."""
-    from wc3d.judge.dispute import open_dispute
+    from wc3d.judging.dispute import open_dispute
     from wc3d.table.maps.strict_json import FileError
 
     path = find_shipped_or_own_file(arguments.file, ShippedKind.QUESTIONS, ShippedKind.BOARD)
@@ -113,7 +113,7 @@ def show_window(path: Path) -> int:
 
 def answer_dispute(dispute: Dispute, verdict_only: bool = False) -> list[Answer]:
     """Return the answers to all questions in order; with `verdict_only`, without evidence."""
-    from wc3d.judge.solve import answer
+    from wc3d.judging.solve import answer
 
     answers: list[Answer] = []
     total = len(dispute.file.all_questions)
@@ -126,7 +126,7 @@ def answer_dispute(dispute: Dispute, verdict_only: bool = False) -> list[Answer]
 
 def print_answers(dispute: Dispute, answers: list[Answer], as_json: bool) -> int:
     """Print the answers of one file and return the number that differ from the expected ones."""
-    from wc3d.judge.solve import list_rules
+    from wc3d.judging.solve import list_rules
 
     if as_json:
         print(answers_to_json_line(dispute, answers))
@@ -147,7 +147,7 @@ VERDICT_STYLES = {"clear": "green", "blocked": "red", "undecided": "yellow"}
 
 def answers_to_json_line(dispute: Dispute, answers: list[Answer]) -> str:
     """Return the answers as one line of JSON, with the models whose places are given in words."""
-    from wc3d.judge.solve import to_json_value
+    from wc3d.judging.solve import to_json_value
 
     line: dict[str, Any] = {"answers": [answer.to_json() for answer in answers]}
     solved = [
@@ -159,8 +159,8 @@ def answers_to_json_line(dispute: Dispute, answers: list[Answer]) -> str:
 
 def print_verdicts(dispute: Dispute, answers: list[Answer]) -> int:
     """Print the answers as text with any unexpected results, and return the number of those."""
-    from wc3d.judge.answer_text import format_point
-    from wc3d.judge.solve import differences
+    from wc3d.judging.answer_text import format_point
+    from wc3d.judging.solve import differences
 
     differing = 0
     known_notes: set[str] = set()
@@ -219,8 +219,8 @@ def judge_jsonl_line(
 ) -> tuple[Dispute, list[Answer]]:
     """Return a .jsonl line's dispute and its answers. Raises InputError for a bad line."""
     from wc3d.cli.output.read_jsonl import parse_line
-    from wc3d.judge.dispute import read_dispute
-    from wc3d.judge.solve import answer
+    from wc3d.judging.dispute import read_dispute
+    from wc3d.judging.solve import answer
 
     try:
         dispute = read_dispute(parse_line(line, place), place, folder, maps)

@@ -41,8 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Answer the question, as `wc3d judge` does."""
     from wc3d.cli.judge.command import answer_dispute, draw_answers, print_answers
     from wc3d.cli.output.progress import show_compiling
-    from wc3d.judge.dispute import read_dispute, read_json_or_report
-    from wc3d.judge.question_file import is_question_file
+    from wc3d.judging.dispute import read_dispute, read_json_or_report
+    from wc3d.judging.question_file import is_question_file
 
     picture = (
         check_output_path(arguments.picture, ".png") if arguments.picture is not None else None

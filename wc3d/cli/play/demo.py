@@ -174,7 +174,7 @@ def draw_action(
     quality: Quality | None = None,
 ) -> Path:
     """Draw one action: a close-up of its attack, or the board after it. Raises NoGraphicsError."""
-    from wc3d.judge.sight import sight_evidence
+    from wc3d.judging.sight import sight_evidence
     from wc3d.panda.answer_picture import draw_answer_pages, draw_table_page
 
     path = out_folder / f"turning-point-{number}.png"

@@ -147,6 +147,14 @@ class PandaWindow(ShowBase):
             self.drop_target = make_drop_target(handle.get_int_handle())
 
     @property
+    def has_focus(self) -> bool:
+        """Return whether the window gets the keyboard; always, if it is off-screen."""
+        if not isinstance(self.win, GraphicsWindow):
+            return True
+        properties = self.win.get_properties()
+        return bool(properties.get_foreground()) and not properties.get_minimized()
+
+    @property
     def is_shift_held(self) -> bool:
         """Return whether the Shift key is held."""
         watcher = self.mouseWatcherNode

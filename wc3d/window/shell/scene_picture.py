@@ -47,6 +47,10 @@ class ScenePicture:
         base.render.set_antialias(AntialiasAttrib.M_multisample)
         base.camNode.get_display_region(0).set_active(False)
 
+    def set_tint(self, tint: tuple[float, float, float]) -> None:
+        """Color the light of the scene; white leaves it as it is."""
+        self._card.set_color_scale(*tint, 1.0)
+
     @property
     def is_finished(self) -> bool:
         """Return whether the last picture is the final one."""

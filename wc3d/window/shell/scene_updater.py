@@ -146,7 +146,12 @@ class SceneUpdater:
                 else MAX_TRIANGLES
             )
             self.board = TableScene(
-                window.render_target, table, taps=taps, at_once=False, triangles=triangles
+                window.render_target,
+                table,
+                taps=taps,
+                at_once=False,
+                triangles=triangles,
+                room_name=window.settings.display.room,
             )
             self.picker = RayPicker(table)
         self.window.request_board_redraw(3)

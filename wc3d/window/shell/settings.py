@@ -17,6 +17,7 @@ from wc3d._internal.atomic_write import write_atomic
 from wc3d._internal.user_folders import settings_folder
 from wc3d.errors import InputError
 from wc3d.presentation.color_sets import ColorSetName
+from wc3d.scene.room import RoomName
 from wc3d.table.maps.strict_json import (
     FileError,
     StrictModel,
@@ -64,6 +65,9 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     ),
     "full_screen": KeyBinding("Switch full screen on or off", ("f11",), "window"),
     "quality": KeyBinding("Switch graphics quality: fast, medium or high", ("f3",), "window"),
+    "photo": KeyBinding(
+        "Photo mode: free camera, time of day, photo in 4K, film of a turn", ("f8",), "window"
+    ),
     "help": KeyBinding("Show or hide this list", ("?", "shift-/", "f1"), "window"),
     "start": KeyBinding("Go to the start screen", ("f10",), "window"),
     "cancel": KeyBinding("Cancel; press again to open the menu", ("escape",), "window"),
@@ -273,7 +277,8 @@ class DisplaySettings(StrictModel):
     the animation speed; 0 is off. `miniatures` is the folder of custom miniatures; "" is the one
     next to the settings. `sound` is the volume; 0 is off. `full_screen` fills the screen.
     `colors` is the set for color-blind players. `confirm_end` asks before an activation ends with
-    unused actions.
+    unused actions. `room` is what surrounds the table. `start_picture` "auto" moves the picture of
+    the start screen on a graphics card unless animations are off.
     """
 
     quality: Literal["auto", "low", "medium", "high"] = "auto"
@@ -289,6 +294,8 @@ class DisplaySettings(StrictModel):
     full_screen: Annotated[bool, Field(strict=True)] = False
     colors: ColorSetName = "standard"
     confirm_end: Annotated[bool, Field(strict=True)] = True
+    room: RoomName = "night"
+    start_picture: Literal["auto", "moving", "still"] = "auto"
 
 
 class _File(StrictModel):
@@ -431,6 +438,8 @@ def format_settings(settings: Settings | None = None) -> str:
         f"miniatures = {json.dumps(display.miniatures)}  # folder of files like dusk_wolf.stl; empty: the folder next to this file",
         f"sound = {display.sound:g}  # volume: 0 to 1, 0 is silent",
         f"full_screen = {str(display.full_screen).lower()}  # whether the window fills the screen",
+        f'room = "{display.room}"  # the room around the table: "day", "night" or "plain"',
+        f'start_picture = "{display.start_picture}"  # picture of the start screen: "auto", "moving" or "still"',
         f"confirm_end = {str(display.confirm_end).lower()}  # whether to ask before an activation ends with unused actions",
         f"tour = {str(display.tour).lower()}  # whether the window shows a short tour when it first opens",
         "",
