@@ -1,6 +1,6 @@
 """Draws ten fixed views of the included boards, to compare their looks before and after a change.
 
-python scripts/make_views.py FOLDER [--size 1280x720] [--only NAME ...]
+python scripts/make_views.py FOLDER [--size 1280x720] [--quality high] [--only NAME ...]
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from PIL import Image
 
 import wc3d
 from wc3d._internal.data_files import data_folder
+from wc3d.panda.quality import Quality
 from wc3d.panda.render_target import open_render_target
 from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.palette import Livery
@@ -75,10 +76,12 @@ def place_models(table: Table) -> tuple[Table, dict[str, Livery]]:
     return table, liveries
 
 
-def draw_view(view: View, size: tuple[int, int], path: Path) -> None:
+def draw_view(
+    view: View, size: tuple[int, int], path: Path, quality: Quality = Quality.LOW
+) -> None:
     """Draw one view and write it as a PNG."""
     table, liveries = place_models(wc3d.load_map(data_folder() / "maps" / f"{view.board}.json"))
-    target = open_render_target(size)
+    target = open_render_target(size, quality=quality)
     scene = TableScene(target, table)
     colors = {body.id: SIDE_COLORS[n % 2] for n, body in enumerate(table.bodies)}
     facing = {body.id: 180.0 * (n % 2) for n, body in enumerate(table.bodies)}
@@ -100,13 +103,14 @@ def main() -> int:
     parser = argparse.ArgumentParser("make_views.py", description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--size", default="1280x720", help="width and height in pixels")
+    parser.add_argument("--quality", type=Quality, choices=Quality, default=Quality.LOW)
     parser.add_argument("--only", nargs="*", help="names of boards")
     options = parser.parse_args()
     width, height = map(int, options.size.split("x"))
     options.folder.mkdir(parents=True, exist_ok=True)
     for view in VIEWS:
         if options.only is None or view.board in options.only:
-            draw_view(view, (width, height), options.folder / f"{view.board}.png")
+            draw_view(view, (width, height), options.folder / f"{view.board}.png", options.quality)
             print(view.board, flush=True)
     return 0
 

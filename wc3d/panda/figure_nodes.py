@@ -12,6 +12,7 @@ from wc3d._internal.memo import Size, memo_per_process
 from wc3d.panda import shaders
 from wc3d.panda.mesh_files import MeshFileNodes
 from wc3d.panda.panda_geometry import add_near_and_far, make_mesh_node
+from wc3d.panda.post_processing import draw_over_picture
 from wc3d.panda.sunlight import NO_SHADOW_MASK
 from wc3d.presentation.color_sets import displayed_color
 from wc3d.presentation.palette import RGB, ROLE_COLORS, Livery, Role
@@ -166,6 +167,7 @@ class FigureNodes:
         rim.set_attrib(CullFaceAttrib.make(CullFaceAttrib.M_cull_counter_clockwise))
         rim.set_bin("background", 0)
         rim.hide(NO_SHADOW_MASK)
+        draw_over_picture(rim)
         return rim
 
 

@@ -3,6 +3,9 @@
 The surface kind (`SURFACE`) is a compile-time constant because software drivers run both sides of
 a branch. Repeated products replace the slower `pow`. Texture lookups cost most, so mesh files
 without shadows are lit per vertex.
+
+A lit surface has two looks (`LOOK`). The plain look is quick and gives the colors of the screen.
+The physically based look has many shadow samples and gives linear light (see `physical_light`).
 """
 
 from __future__ import annotations
@@ -10,6 +13,8 @@ from __future__ import annotations
 from panda3d.core import Shader
 
 from wc3d._internal.memo import Size, memo_per_process
+from wc3d.panda.physical_light import physical_glsl
+from wc3d.panda.quality import is_physical
 
 (
     SURFACE_TERRAIN,
@@ -23,6 +28,8 @@ from wc3d._internal.memo import Size, memo_per_process
 """The kinds of lit surface. Mesh files are textured, or untextured if no part has a texture."""
 SURFACE_ROOM = 8
 """The room by day or by night. The plain room is SURFACE_FLOOR."""
+PHYSICAL_ROOM_SAMPLES = -1
+"""The number of shadow samples of a surface without shadows in the physically based look."""
 NO_CEILING_IN = 1e6
 """Ceiling without a cutaway, in inches: higher than all terrain."""
 
@@ -106,6 +113,7 @@ LIT_FRAGMENT = (
     """#version 330
 #define SURFACE %(surface)d
 #define TAPS %(taps)d
+#define LOOK %(look)d
 #define GRID %(grid)d
 #define CUT %(cut)d
 #define MESH (SURFACE == 4 || SURFACE == 6)
@@ -114,6 +122,9 @@ in vec3 where; in vec3 facing; in vec4 paint;
 out vec4 color;
 uniform vec3 eye, sun; uniform vec2 tableSize;
 uniform sampler2D noiseMap, openMap, matMap, detailMap;
+#if LOOK
+uniform float groundTile, shadowDeep;
+#endif
 """
     + SKY_GLSL
     + """
@@ -130,7 +141,9 @@ in vec3 before, behind;
 uniform float ceiling;
 #endif
 
-#if TAPS > 0
+#if LOOK
+%(physical)s
+#elif TAPS > 0
 uniform sampler2DShadow shadowMap; uniform mat4 toShadow; uniform float shadowTexel;
 
 const vec2 DISC[12] = vec2[12](vec2(-.326,-.406), vec2(-.840,-.074), vec2(-.696,.457), vec2(-.203,.621), vec2(.962,-.195),
@@ -175,11 +188,16 @@ void main() {
   vec3 base = linear(skin.rgb) * linear(paint.rgb);
 #elif SURFACE == 1
   vec3 base = linear(texture(matMap, where.xy / tableSize).rgb) * (.42 + 1.16 * texture(detailMap, where.xy * .25).r);
+#elif SURFACE == 0 && LOOK
+  int kind = int(floor((1. - paint.a) * 16. + .5));
+  vec2 cloud = texture(noiseMap, (where.xy + where.z * vec2(.7, .3)) * .11).rg;
+  Surface s = tile(kind, n, steep);
+  vec3 base = linear(paint.rgb) * s.base * (.80 + .36 * cloud.r);
 #elif SURFACE == 0
   vec2 uv = steep.z > max(steep.x, steep.y) * 1.02 ? where.xy : (steep.x > steep.y * 1.02 ? where.yz : where.xz);
   vec2 grain = texture(noiseMap, uv * .33).rg;
   vec3 base = linear(paint.rgb) * (.70 + .30 * grain.r + .34 * grain.g * grain.g);
-  float kind = floor((1. - paint.a) * 8. + .5);                                   // see palette.Look.surface
+  float kind = floor((1. - paint.a) * 16. + .5);                                  // see palette.Look.surface
   float soft = fwidth(where.z) + .002;
   float wall = 1. - smoothstep(.2, .5, steep.z);
 #define IS(k) (step(k - .5, kind) * step(kind, k + .5))
@@ -208,6 +226,20 @@ void main() {
 #if SURFACE == 2
   float glow = 1. - step(.65, paint.a), metal = step(.65, paint.a) * (1. - step(.9, paint.a));  // as set by figure_kit/paints.py
 #endif
+#if LOOK
+  float rough = .86, metalness = 0., cavity = 1.;
+#if SURFACE == 0
+  n = normalize(n + s.bump * .9);
+  rough = s.rough; metalness = s.metal; cavity = s.open;
+#elif SURFACE == 1
+  Surface s = tile(int(groundTile), vec3(0., 0., 1.), vec3(0., 0., 1.));
+  n = normalize(n + s.bump * .45);
+  base *= mix(vec3(1.), s.base, .35);
+  rough = mix(.9, s.rough, .5); cavity = mix(1., s.open, .5);
+#elif SURFACE == 2
+  rough = mix(.56, .34, metal); metalness = metal;
+#endif
+#endif
   float open = 1.;
 #if SURFACE != 3 && !AT_CORNERS
   open = openness(openMap, where, n, tableSize);
@@ -225,12 +257,18 @@ void main() {
   float rule = max(.24 * ruled(where.xy, 1., .3), .62 * ruled(where.xy, 6., .7));
   base = mix(base, vec3(.92, .94, 1.), rule * smoothstep(.9, .99, n.z));
 #endif
-#if AT_CORNERS
+#if LOOK && SURFACE != 3 && SURFACE != 8
+  vec3 c = illuminate(base, n, view, clamp(rough, .08, 1.), metalness, lit, open * cavity);
+#elif AT_CORNERS
   vec3 c = base * (gl_FrontFacing ? before : behind);
 #else
   vec3 c = base * daylight(n, slant, lit, open);
 #endif
-#if SURFACE == 2
+#if SURFACE == 2 && LOOK
+  float rim = 1. - max(dot(n, view), 0.);
+  c += base * rim * rim * rim * .12 * vec3(.65, .8, 1.) * open;
+  c = mix(c, base * (2.2 + 1.2 * rim), glow);                                      // the light of an Arc or a gate blooms
+#elif SURFACE == 2
   float shine = max(dot(n, normalize(view + sun)), 0.);
   shine *= shine; shine *= shine; shine *= shine; shine *= shine;
   float rim = 1. - max(dot(n, view), 0.);
@@ -251,6 +289,13 @@ void main() {
   c = linear(texture(roomMap, spot).rgb);
   c += (fract(52.98 * fract(dot(gl_FragCoord.xy, vec2(.06711, .00584)))) - .5) * .004 * (.1 + c);
 #endif
+#if LOOK
+#if CUT
+  bool within = dot(facing, cross(dFdx(where), dFdy(where))) < 0.;
+  if (within) c = c * .10 + vec3(.012, .010, .010);
+#endif
+  color = vec4(c, 1.);
+#else
   c *= .80;
   c = (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14);                      // a film's response
 #if CUT
@@ -260,6 +305,7 @@ void main() {
   c = clamp(mix(vec3(dot(c, vec3(.25, .6, .15))), c, .92), 0., 1.);
   vec3 r = sqrt(c), q = sqrt(r);
   color = vec4(.585122381 * r + .783140355 * q - .368262736 * sqrt(q), 1.);      // linear light to sRGB
+#endif
 }
 """
 )
@@ -379,11 +425,16 @@ PLAIN_SHADER_SOURCES = {
 def lit_shader(surface: int, taps: int, grid: bool = False, cut: bool = False) -> Shader:
     """Return the shader of a lit surface, with `taps` shadow samples (0 for no shadows).
 
-    `grid` rules level surfaces in inches. With `cut`, only terrain below the "ceiling" is drawn.
+    The look is physically based with more samples than the plain look ever has. The room has no
+    shadows, so `PHYSICAL_ROOM_SAMPLES` selects that look for it. `grid` rules level surfaces in
+    inches. With `cut`, only terrain below the "ceiling" is drawn.
     """
-    options = {
+    look = taps < 0 or is_physical(taps)
+    options: dict[str, object] = {
         "surface": surface,
-        "taps": taps,
+        "taps": max(taps, 0),
+        "look": int(look),
+        "physical": physical_glsl(max(taps, 0)) if look else "",
         "grid": int(
             grid and surface in (SURFACE_TERRAIN, SURFACE_MAT, SURFACE_TEXTURED, SURFACE_UNTEXTURED)
         ),

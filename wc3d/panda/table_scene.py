@@ -12,7 +12,13 @@ from panda3d.core import NodePath, TransparencyAttrib, Vec2, Vec3
 
 from wc3d.panda import shaders
 from wc3d.panda.decoration import decorate_feature
+from wc3d.panda.environment import environment_texture
 from wc3d.panda.figure_nodes import FigureNodes
+from wc3d.panda.material_textures import (
+    ground_material,
+    material_textures,
+    prepare_material_textures,
+)
 from wc3d.panda.mesh_files import MAX_TRIANGLES, MeshFileNodes
 from wc3d.panda.panda_geometry import (
     detail_texture,
@@ -25,6 +31,8 @@ from wc3d.panda.panda_geometry import (
     prepare_textures,
     sky_openness_texture,
 )
+from wc3d.panda.post_processing import OVERLAY_MASK, draw_over_picture
+from wc3d.panda.quality import is_physical, shadow_map_width
 from wc3d.panda.render_target import RenderTarget
 from wc3d.panda.room_node import set_up_room
 from wc3d.panda.shaders import NO_CEILING_IN
@@ -60,9 +68,10 @@ XYR = tuple[float, float, float]
 class TableScene:
     """A table's scene on a render target.
 
-    `taps` is the softness of shadows (0 none, 4 quick, 12 fine), `ink` the width of lines in
-    pixels. `triangles` is the budget for all mesh files. No tree is within the radius of any (x,
-    y, radius) in `keep_free`.
+    `taps` is the softness of shadows (0 none, 4 quick, 12 fine, None what fits the target); more
+    of them mean the physically based look. `ink` is the width of lines in pixels. `triangles` is
+    the budget for all mesh files. No tree is within the radius of any (x, y, radius) in
+    `keep_free`.
 
     Building takes up to a second. With `at_once` the constructor builds the scene and shows the
     models. Otherwise call `build` until `is_built`, then `add_details`.
@@ -72,7 +81,7 @@ class TableScene:
         self,
         stage: RenderTarget,
         table: Table,
-        taps: int = 12,
+        taps: int | None = None,
         ink: float = 1.0,
         keep_free: Sequence[XYR] | None = None,
         *,
@@ -82,7 +91,8 @@ class TableScene:
     ) -> None:
         self.render_target = stage
         self.table = table
-        self.shadow_samples = taps
+        self.shadow_samples = taps = stage.shadow_samples if taps is None else taps
+        self.is_physical = is_physical(taps)
         self.line_scale = ink
         self.max_triangles = triangles
         self.room_name = room_name if stage.has_shaders else "plain"
@@ -93,6 +103,7 @@ class TableScene:
         )
         self.ground_kind = ground_for_board(table.name)
         self.root = stage.root.attach_new_node("board")
+        self.root.hide(OVERLAY_MASK)
         self.terrain_node = self.root.attach_new_node("terrain")
         self.painted_node = self.root.attach_new_node("painted")
         self.unpainted_node = self.painted_node.attach_new_node("bare")
@@ -142,6 +153,8 @@ class TableScene:
         if self.render_target.has_shaders:
             for _ in prepare_textures(self.table.size, self.ground_kind):
                 yield
+            if self.is_physical:
+                yield from prepare_material_textures()
             self._light_with_shaders()
             if self._wait:
                 self.add_details()
@@ -311,8 +324,18 @@ class TableScene:
             hatch=0.0,
             ceiling=NO_CEILING_IN,
         )
+        if self.is_physical:
+            colors, shapes = material_textures()
+            self.root.set_shader_inputs(
+                environment=environment_texture(),
+                tileColor=colors,
+                tileShape=shapes,
+                groundTile=float(ground_material(self.ground_kind.name)),
+                shadowDeep=1.0,
+            )
         if self.shadow_samples:
-            self.shadow = ShadowMap(self.render_target, self.root, self.table.size)
+            width = shadow_map_width(self.shadow_samples)
+            self.shadow = ShadowMap(self.render_target, self.root, self.table.size, width)
         self._apply_shaders(grid=self._grid is not None)
 
     def _lit_nodes(self) -> list[tuple[NodePath, int]]:
@@ -332,7 +355,8 @@ class TableScene:
 
     def _apply_shaders(self, grid: bool) -> None:
         for order, (node, kind) in enumerate(self._lit_nodes()):
-            taps = 0 if node.get_name() == "floor" else self.shadow_samples
+            no_shadows = shaders.PHYSICAL_ROOM_SAMPLES if self.is_physical else 0
+            taps = no_shadows if node.get_name() == "floor" else self.shadow_samples
             node.set_shader(
                 shaders.lit_shader(
                     kind, taps, grid and node.get_name() != "rim", self.ceiling < NO_CEILING_IN
@@ -478,6 +502,7 @@ class TableScene:
         node.set_depth_write(False)
         node.set_bin("fixed", order)
         node.hide(NO_SHADOW_MASK)
+        draw_over_picture(node)
 
     def draw_translucent(
         self,

@@ -32,10 +32,9 @@ class TerrainLook:
     ink: RGB
     pattern: Pattern
     surface: int
-    """The shader's pattern.
+    """The shader's pattern: a number of `scene.materials.MATERIALS`.
 
-    0 plain, 1 blocks 1" high, 2 hazard stripes, 3 stones, 4 upright ribs, 5 leaves, 6 ripples, 7
-    the feature's own strokes.
+    0 plain, 1 blocks 1" high, 2 hazard stripes, 3 stones, 4 upright ribs, 5 leaves, 6 ripples.
     """
     words: str
     """The 3D pattern in words, for the legend."""
@@ -75,7 +74,7 @@ TERRAIN_LOOKS: dict[Kind, TerrainLook] = {
         (246, 232, 190),
         (140, 104, 30),
         Pattern.UPRIGHT,
-        7,
+        0,
         "a transparent disc with strokes",
     ),
 }
@@ -106,6 +105,15 @@ STRUCTURE_TINTS: tuple[RGB, ...] = (
     (160, 166, 168),
 )
 """Tints that distinguish structures. Structures with the same name (up to a comma) share a tint."""
+
+SURFACE_ALPHA_STEP = 16
+"""The difference in a color's alpha, 0 to 255, between two surfaces."""
+
+
+def surface_alpha(surface: int) -> int:
+    """Return the alpha, 0 to 255, that names a surface in the color of a vertex."""
+    return 255 - SURFACE_ALPHA_STEP * surface
+
 
 WOOD_EDGE_COLOR: RGB = (96, 168, 92)
 SMOKE_EDGE_COLOR: RGB = (176, 160, 224)

@@ -7,12 +7,13 @@ shows its side.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from wc3d._internal.memo import Size, memo_per_process
-from wc3d.presentation.palette import RGB, Livery, Silhouette
+from wc3d.presentation.palette import RGB, Livery, Silhouette, surface_alpha
 from wc3d.scene.figure_library import (
     TEAM_COLOR_ALPHA,
     MeshArrays,
@@ -42,10 +43,13 @@ WIDE_BASE_FIGURE = "plain/guard"
 """The figure for a plain trooper on a wider base."""
 
 
-def merge_parts(parts: list[ColoredMesh], surface: int = 0) -> MeshArrays:
-    """Return colored parts as one set of arrays; `surface` is the palette's surface pattern."""
+def merge_parts(parts: list[ColoredMesh], surface: int | Sequence[int] = 0) -> MeshArrays:
+    """Return colored parts as one set of arrays; `surface` is the material of all or of each."""
     points, normals, faces, owner = smooth_normals_of_many([mesh for mesh, _ in parts], 32)
-    colors = np.array([(*rgb, 255 - surface * 32) for _, rgb in parts], np.uint8).reshape(-1, 4)
+    surfaces = [surface] * len(parts) if isinstance(surface, int) else surface
+    colors = np.array(
+        [(*rgb, surface_alpha(k)) for (_, rgb), k in zip(parts, surfaces, strict=True)], np.uint8
+    ).reshape(-1, 4)
     return points, normals, colors[owner], faces
 
 

@@ -35,7 +35,7 @@ from wc3d.web.packing import BinaryPack, simplify_if_large
 PackedLine = dict[str, Any]
 XYR = tuple[float, float, float]
 
-MAT_SURFACE = 7
+MAT_SURFACE = 15
 """The surface number of the mat, in addition to those of `palette.Look`."""
 WHITE_RGB: RGB = (255, 255, 255)
 """The placeholder in a figure for the model's color, which depends on its role."""

@@ -12,7 +12,7 @@ from string import Template
 from typing import Any
 
 from wc3d.geometry.tolerances import EPSILON_IN, MIN_CLEARANCE_IN, SIGHT_TOLERANCE_IN
-from wc3d.judge.report_data import ReportData, html_safe_json
+from wc3d.judging.report_data import ReportData, html_safe_json
 from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.printing.canvas import Canvas
 from wc3d.printing.closeup import draw_closeup

@@ -119,10 +119,6 @@ class PandaWindow(ShowBase):
             picture,
         )
 
-    def is_quick_quality(self, quality: str) -> bool:
-        """Return whether a quality uses quick drawing until the picture is at rest."""
-        return quality == "low" or (self.render_target.is_software and quality == "auto")
-
     @property
     def display_zoom(self) -> float:
         """The enlargement that the screen's resolution asks for; 1 if it is unknown."""

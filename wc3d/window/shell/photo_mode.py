@@ -17,6 +17,7 @@ import numpy as np
 from wc3d.errors import InputError
 from wc3d.panda.mesh_files import MAX_TRIANGLES_FINE
 from wc3d.panda.picture_files import FILM_SIZE_PX, encode_gif, encode_png
+from wc3d.panda.quality import Quality
 from wc3d.panda.render_target import Pixels
 from wc3d.panda.requirements import NoGraphicsError
 from wc3d.scene.camera import Vector
@@ -271,7 +272,10 @@ class PhotoMode(InputLayer):
             place.camera, size, samples, max(1.0, float(ahead)), self.lens_in, scale
         )
         background = window.scene_picture.background
-        return PhotoRender(window.render_target, window.board, background, exposure)
+        quality = window.graphics.quality if window.board.is_physical else Quality.LOW
+        return PhotoRender(
+            window.render_target, window.board, background, exposure, quality=quality
+        )
 
     def _can_write(self) -> bool:
         """Return whether the folder takes files, or say that it does not."""

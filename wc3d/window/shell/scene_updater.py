@@ -21,7 +21,7 @@ from wc3d.window.shell.screen import WindowProtocol
 from wc3d.window.shell.show_collision import CollisionDisplay
 
 LOW_SHADOW_SAMPLES, QUICK_SHADOW_SAMPLES, FINE_SHADOW_SAMPLES = 0, 4, 12
-"""Shadow samples by quality; the setting "low" has no shadows."""
+"""Shadow samples of the plain look; the setting "low" has no shadows."""
 
 
 STEPS_UNTIL_SHOWN = 3
@@ -127,8 +127,11 @@ class SceneUpdater:
             if window.viewpoint.table_size != table.size:
                 window.viewpoint.reset_for_table(table.size)
             low = window.draws_quickly and window.settings.display.quality == "low"
+            physical_samples = window.graphics.shadow_samples
             taps = (
-                LOW_SHADOW_SAMPLES
+                physical_samples
+                if physical_samples is not None
+                else LOW_SHADOW_SAMPLES
                 if low
                 else QUICK_SHADOW_SAMPLES
                 if window.draws_quickly

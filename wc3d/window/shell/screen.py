@@ -25,6 +25,7 @@ from wc3d.table.table import Table
 from wc3d.ui.input_stack import InputLayer, InputStack
 from wc3d.window.shell.cutaway import Cutaway
 from wc3d.window.shell.file_kinds import DroppedFileKind
+from wc3d.window.shell.graphics import GraphicsQuality
 from wc3d.window.shell.guide_panel import GuidePanel
 from wc3d.window.shell.imgui_panda import MIN_PANEL_AREA_PX, ImGuiPanda
 from wc3d.window.shell.notices import Notices
@@ -58,6 +59,7 @@ class WindowProtocol(Protocol):
     """Receives log lines."""
     draws_quickly: bool
     """Whether drawing is quick until the picture is at rest."""
+    graphics: GraphicsQuality
     cutaway: Cutaway
     names: bool
     volumes: bool

@@ -64,7 +64,7 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
         "Go to the next panel with the keyboard, then to the table", ("f6",), "window"
     ),
     "full_screen": KeyBinding("Switch full screen on or off", ("f11",), "window"),
-    "quality": KeyBinding("Switch graphics quality: fast or high", ("f3",), "window"),
+    "quality": KeyBinding("Switch graphics quality: fast, medium or high", ("f3",), "window"),
     "photo": KeyBinding(
         "Photo mode: free camera, time of day, photo in 4K, film of a turn", ("f8",), "window"
     ),
@@ -273,7 +273,7 @@ KeysField = Annotated[
 class DisplaySettings(StrictModel):
     """The display section of the settings.
 
-    `quality` "auto" detects the hardware. `scale` enlarges text; 0 follows the screen. `pace` is
+    `quality` "auto" measures the first frames. `scale` enlarges text; 0 follows the screen. `pace` is
     the animation speed; 0 is off. `miniatures` is the folder of custom miniatures; "" is the one
     next to the settings. `sound` is the volume; 0 is off. `full_screen` fills the screen.
     `colors` is the set for color-blind players. `confirm_end` asks before an activation ends with
@@ -281,7 +281,7 @@ class DisplaySettings(StrictModel):
     the start screen on a graphics card unless animations are off.
     """
 
-    quality: Literal["auto", "low", "high"] = "auto"
+    quality: Literal["auto", "low", "medium", "high"] = "auto"
     scale: Annotated[
         float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=4.0), AfterValidator(_check_scale)
     ] = 0.0
@@ -432,7 +432,7 @@ def format_settings(settings: Settings | None = None) -> str:
         "# Settings of the wc3d window. A missing line means the default.",
         "",
         "[display]",
-        f'quality = "{display.quality}"  # "auto", "low" or "high"',
+        f'quality = "{display.quality}"  # "auto", "low", "medium" or "high"',
         f"scale = {display.scale:g}  # text size: 0.5 to 4, 1 is normal, 0 follows the screen; smaller where panels need room",
         f"pace = {display.pace:g}  # animation speed: 0.5 to 4, 1 is normal, 0 is off",
         f"miniatures = {json.dumps(display.miniatures)}  # folder of files like dusk_wolf.stl; empty: the folder next to this file",

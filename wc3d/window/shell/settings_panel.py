@@ -24,7 +24,10 @@ DISPLAY_CHOICES: dict[str, tuple[str, tuple[tuple[float | str | bool, str], ...]
         "Text size",
         ((0.0, "Automatic"), (1.0, "100%"), (1.25, "125%"), (1.5, "150%"), (2.0, "200%")),
     ),
-    "quality": ("Graphics", (("auto", "Automatic"), ("low", "Fast"), ("high", "High"))),
+    "quality": (
+        "Graphics",
+        (("auto", "Automatic"), ("low", "Fast"), ("medium", "Medium"), ("high", "High")),
+    ),
     "room": ("Room", (("day", "Day"), ("night", "Night"), ("plain", "Plain"))),
     "start_picture": (
         "Moving picture on the start screen",

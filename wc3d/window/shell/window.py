@@ -34,6 +34,7 @@ from wc3d.ui.input_stack import (
 from wc3d.window.shell.cutaway import Cutaway
 from wc3d.window.shell.error_handler import ErrorHandler
 from wc3d.window.shell.file_drop import deliver_drop
+from wc3d.window.shell.graphics import GraphicsQuality
 from wc3d.window.shell.guide_panel import GuidePanel
 from wc3d.window.shell.help import draw_help_panel
 from wc3d.window.shell.imgui_panda import ImGuiPanda, ListLayer, TextEntryLayer
@@ -99,12 +100,15 @@ class Window(PandaWindow):
         self.settings = settings or Settings()
         display = self.settings.display
         use_color_set(display.colors)
-        self.draws_quickly = self.is_quick_quality(display.quality)
         self.viewpoint = CameraControl((30.0, 30.0))
         self._camera: Camera = self.viewpoint.make_camera(None)
         self.notices = Notices()
         for complaint in complaints:
             self.notices.show_error(complaint)
+        self.scene_picture.graphics = self.graphics = GraphicsQuality(
+            self.render_target, self.notices, display.quality, self._on_quality_changed
+        )
+        self.draws_quickly = self.graphics.is_low
         self.make_start_screen = start
         self.make_judge_screen = judge
         self._leaving_for: Callable[[], Screen] | None = None
@@ -136,6 +140,7 @@ class Window(PandaWindow):
         self._enter_screen(screen)
         self.board_view.build_for(inf if offscreen else 0.0)
         self.task_mgr.add(self._tick, "wc3d", sort=10)
+        self.task_mgr.add(self.graphics.end_frame, "wc3d frame", sort=60)
         self.set_full_screen(display.full_screen)
 
     def use_settings(self, settings: Settings) -> None:
@@ -145,7 +150,7 @@ class Window(PandaWindow):
         self.ui.requested_scale = display.scale
         self.set_full_screen(display.full_screen)
         if display.quality != old_display.quality:
-            self._change_quality(self.is_quick_quality(display.quality))
+            self.graphics.use_setting(display.quality)
         if (display.colors, display.room) != (old_display.colors, old_display.room):
             use_color_set(display.colors)
             self.board_view.rebuild_board()
@@ -192,7 +197,7 @@ class Window(PandaWindow):
 
     def close(self) -> None:
         """Release all resources, so that another window can be opened."""
-        self.task_mgr.remove("wc3d")
+        self.task_mgr.removeTasksMatching("wc3d*")
         self.photo_mode.leave()
         self.screen.on_hide()
         if self.drop_target is not None:
@@ -406,7 +411,7 @@ class Window(PandaWindow):
             "panels": self.keyboard.panel_focus.go_to_next,
             "start": self.go_to_start,
             "photo": self.photo_mode.toggle,
-            "quality": lambda: self._change_quality(not self.draws_quickly),
+            "quality": self.graphics.step,
             "inside": lambda: self._move_ceiling(self.cutaway.lower_ceiling),
             "outside": lambda: self._move_ceiling(self.cutaway.raise_ceiling),
             **{
@@ -462,9 +467,8 @@ class Window(PandaWindow):
         setattr(self, name, not getattr(self, name))
         self.request_redraw()
 
-    def _change_quality(self, quick: bool) -> None:
-        self.draws_quickly = quick
-        self.notices.show_message("Graphics: fast" if self.draws_quickly else "Graphics: high")
+    def _on_quality_changed(self) -> None:
+        self.draws_quickly = self.graphics.is_low
         self.board_view.rebuild_board()
 
     def _handle_window_event(self, window: Any) -> None:

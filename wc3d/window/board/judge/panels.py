@@ -10,7 +10,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.errors import InputError
-from wc3d.judge.question_type import FormField
+from wc3d.judging.question_type import FormField
 from wc3d.presentation.icons import ICONS
 from wc3d.ui.judge.question_form import format_path, parse_path
 from wc3d.window.board.judge.controller import JudgeController

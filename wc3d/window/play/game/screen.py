@@ -57,7 +57,7 @@ class PlayScreen(AnimatedScreen, PositionHolder):
     def __init__(self, session: PlaySession, on_leave: Callable[[], object] | None = None) -> None:
         self.session = session
         self.on_leave = on_leave
-        self.controller = GameController(session, self, TableWorker)
+        self.controller = GameController(session, self, TableWorker, snaps=True)
         self.rules = self.controller.rules
         self.measuring = GameMeasuringTools(lambda: self.table, self.controller)
         commands = PanelCallbacks(
