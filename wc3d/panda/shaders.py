@@ -280,7 +280,7 @@ void main() {
   float rule = max(.24 * ruled(where.xy, 1., .3), .62 * ruled(where.xy, 6., .7));
   base = mix(base, vec3(.92, .94, 1.), rule * smoothstep(.9, .99, n.z));
 #endif
-#if LOOK && SURFACE != 3
+#if LOOK && SURFACE != 3 && SURFACE != 8
   vec3 c = illuminate(base, n, view, clamp(rough, .08, 1.), metalness, lit, open * cavity);
 #elif AT_CORNERS
   vec3 c = base * (gl_FrontFacing ? before : behind);

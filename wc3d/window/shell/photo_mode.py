@@ -7,6 +7,7 @@ that nothing in a game changes. Leaving restores the camera, the light and the m
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ import numpy as np
 from wc3d.errors import InputError
 from wc3d.panda.mesh_files import MAX_TRIANGLES_FINE
 from wc3d.panda.picture_files import FILM_SIZE_PX, encode_gif, encode_png
+from wc3d.panda.quality import Quality
 from wc3d.panda.render_target import Pixels
 from wc3d.panda.requirements import NoGraphicsError
 from wc3d.scene.camera import Vector
@@ -39,6 +41,8 @@ PHOTO_SIZE_PX = (3840, 2160)
 PHOTO_SAMPLES, SOFT_PHOTO_SAMPLES, FILM_SAMPLES = 32, 64, 12
 """Renderings for a photo without and with blur, and for a picture of a film."""
 FILM_PICTURES = 72
+PREVIEW_SAMPLES, PREVIEW_DELAY_S = 16, 0.4
+"""Renderings for the preview of the blur, and the rest in seconds before it."""
 MAX_LENS_IN = 0.4
 """The largest radius of the lens."""
 STEP_IN, TURN_STEP_PX = 1.0, 30.0
@@ -92,6 +96,10 @@ class PhotoMode(InputLayer):
         self.hour = USUAL_HOUR
         self.lens_in = 0.0
         self.has_zones = False
+        self.preview: tuple[object, PhotoRender, Iterator[float]] | None = None
+        """The blurred picture in the making: what it shows, and its steps."""
+        self._previewed: object = None
+        self._still: tuple[object, float] = (None, 0.0)
 
     @property
     def is_active(self) -> bool:
@@ -131,6 +139,7 @@ class PhotoMode(InputLayer):
         if self._old_view is None:
             return
         self.cancel_job()
+        self._stop_preview()
         window = self.window
         self.set_hour(USUAL_HOUR)
         self.show_zones(True)
@@ -195,6 +204,40 @@ class PhotoMode(InputLayer):
         self.window.aim_camera()
 
     # --- light and look
+
+    def set_blur(self, lens_in: float) -> None:
+        """Set the radius of the lens in inches."""
+        self.lens_in = min(max(lens_in, 0.0), MAX_LENS_IN)
+        self.window.request_board_redraw()
+
+    def _update_preview(self) -> None:
+        """Draw the blur step by step while the picture is at rest, and show it once."""
+        assert self.camera is not None
+        size = self.window.render_target.size
+        key = (self.camera.place, self.camera.focus, self.lens_in, self.hour, self.has_zones, size)
+        if self._still[0] != key or self.window.scene_picture.has_changed:
+            self._still = key, time.monotonic()
+            self._previewed = None
+            self._stop_preview()
+        elif self.lens_in and self._previewed != key and self.window.is_at_rest:
+            if self.preview is None:
+                if time.monotonic() - self._still[1] < PREVIEW_DELAY_S:
+                    return
+                render = self._make_render(self.camera.place, size, PREVIEW_SAMPLES)
+                self.preview = key, render, render.steps()
+            _, render, steps = self.preview
+            if next(steps, None) is None and render.pixels is not None:
+                self.preview = None
+                self._previewed = key
+                self.window.scene_picture.show_pixels(render.pixels)
+                self.window.board.on_camera_changed()
+                self.window.request_redraw(1)
+
+    def _stop_preview(self) -> None:
+        if self.preview is not None:
+            self.preview[2].close()  # type: ignore[attr-defined]
+            self.preview = None
+            self.window.board.on_camera_changed()
 
     def set_height(self, height: float) -> None:
         """Set the camera's height above the table in inches."""
@@ -271,7 +314,10 @@ class PhotoMode(InputLayer):
             place.camera, size, samples, max(1.0, float(ahead)), self.lens_in, scale
         )
         background = window.scene_picture.background
-        return PhotoRender(window.render_target, window.board, background, exposure)
+        quality = window.graphics.quality if window.board.is_physical else Quality.LOW
+        return PhotoRender(
+            window.render_target, window.board, background, exposure, quality=quality
+        )
 
     def _can_write(self) -> bool:
         """Return whether the folder takes files, or say that it does not."""
@@ -283,6 +329,8 @@ class PhotoMode(InputLayer):
         return False
 
     def _begin(self, job: Job) -> None:
+        self._stop_preview()
+        self._previewed = None
         self.job = job
         self.window.board.set_mesh_detail(MAX_TRIANGLES_FINE)
         self.window.request_redraw()
@@ -301,6 +349,7 @@ class PhotoMode(InputLayer):
         """Go on with the photo or the film. Return whether the panel has changed."""
         job = self.job
         if job is None:
+            self._update_preview()
             return False
         if job.writer is None:
             self.window.win.set_active(False)  # only the photo is drawn meanwhile

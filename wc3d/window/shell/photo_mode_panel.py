@@ -77,10 +77,10 @@ def _draw_settings(ui: Any, mode: PhotoMode) -> None:
     )
 
     def set_blur(percent: float) -> None:
-        mode.lens_in = percent / 100 * MAX_LENS_IN
+        mode.set_blur(percent / 100 * MAX_LENS_IN)
 
     percent = mode.lens_in / MAX_LENS_IN * 100
-    _draw_slider(ui, "Blur of the photo", "photo blur", percent, (0.0, 100.0), "%.0f%%", set_blur)
+    _draw_slider(ui, "Blur", "photo blur", percent, (0.0, 100.0), "%.0f%%", set_blur)
     draw_dim_text(f'In focus: {camera.focus_distance:.1f}" away. Click to change it.')
     changed, on = imgui.checkbox("Marks and zones", mode.has_zones)
     ui.record_widget("photo zones")

@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from panda3d import core
 
+from wc3d.panda.post_processing import make_post_processing
+from wc3d.panda.quality import Quality
 from wc3d.panda.render_target import (
     Pixels,
     RenderTarget,
@@ -92,10 +94,12 @@ def split_into_tiles(
     return (wide, high), tiles
 
 
-def open_photo_target(stage: RenderTarget, size: tuple[int, int], background: Any) -> RenderTarget:
+def open_photo_target(
+    stage: RenderTarget, size: tuple[int, int], background: Any, quality: Quality
+) -> RenderTarget:
     """Return an off-screen target with the scene of a window and a camera of its own.
 
-    Raises NoGraphicsError if the driver cannot draw this size.
+    `quality` is that of the scene. Raises NoGraphicsError if the driver cannot draw this size.
     """
     output = stage.engine.make_output(
         stage.pipe,
@@ -117,7 +121,16 @@ def open_photo_target(stage: RenderTarget, size: tuple[int, int], background: An
     output.add_render_texture(picture, core.GraphicsOutput.RTM_copy_ram)
     output.set_one_shot(True)
     stage.engine.open_windows()
-    return replace(stage, output=output, camera=camera, lens=lens, picture=picture)
+    post = make_post_processing(stage.engine, stage.pipe, output, camera, quality)
+    return replace(stage, output=output, camera=camera, lens=lens, picture=picture, post=post)
+
+
+def close_photo_target(target: RenderTarget) -> None:
+    """Release a target, but not the scene, which belongs to the window."""
+    if target.post is not None:
+        target.post.close()
+    target.camera.remove_node()
+    target.engine.remove_window(target.output)
 
 
 class PhotoRender:
@@ -130,7 +143,9 @@ class PhotoRender:
         background: Any,
         exposure: Exposure,
         max_side: int | None = None,
+        quality: Quality = Quality.LOW,
     ) -> None:
+        self._quality = quality
         self._stage = stage
         self._board = board
         self._background = background
@@ -154,8 +169,7 @@ class PhotoRender:
                 part = picture[tile.top :, tile.left :][: light.shape[0], : light.shape[1]]
                 part[:] = SRGB_BYTES[(light // samples)[: part.shape[0], : part.shape[1]]]
         finally:
-            target.camera.remove_node()
-            target.engine.remove_window(target.output)
+            close_photo_target(target)
         self.pixels = picture
 
     def _open_target(self) -> tuple[RenderTarget, tuple[Tile, ...]]:
@@ -163,11 +177,10 @@ class PhotoRender:
         side = self._max_side
         while True:
             size, tiles = split_into_tiles(self.exposure.size, side)
-            target = open_photo_target(self._stage, size, self._background)
+            target = open_photo_target(self._stage, size, self._background, self._quality)
             if target.size == size and target.output.is_valid():
                 return target, tiles
-            target.camera.remove_node()
-            target.engine.remove_window(target.output)
+            close_photo_target(target)
             side = max(size) // 2
             if side < 128:
                 raise no_graphics_error()
@@ -188,7 +201,10 @@ class PhotoRender:
             eye=target.camera.get_pos(self._board.root),
             viewport=core.Vec2(target.size[0] / scale, target.size[1] / scale),
         )
-        target.output.set_one_shot(True)
+        if target.post is not None:
+            target.post.draw_once()
+        else:
+            target.output.set_one_shot(True)
         return target.render()
 
     def _aim_lens(

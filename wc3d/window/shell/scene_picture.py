@@ -16,9 +16,10 @@ from panda3d.core import (
     TransformState,
 )
 
+from wc3d.panda.panda_geometry import make_texture
 from wc3d.panda.post_processing import PostProcessing, make_post_processing
 from wc3d.panda.quality import Quality
-from wc3d.panda.render_target import BACKDROP_COLOR, frame_buffer_properties
+from wc3d.panda.render_target import BACKDROP_COLOR, Pixels, frame_buffer_properties
 from wc3d.window.shell.graphics import GraphicsQuality
 
 DISPLAY_SORT = -50
@@ -50,6 +51,10 @@ class ScenePicture:
     def set_tint(self, tint: tuple[float, float, float]) -> None:
         """Color the light of the scene; white leaves it as it is."""
         self._card.set_color_scale(*tint, 1.0)
+
+    def show_pixels(self, pixels: Pixels) -> None:
+        """Show a picture of the scene, top row first, until the scene is drawn again."""
+        self._card.set_texture(make_texture("preview", pixels[::-1], tiled=False, mipmaps=False))
 
     @property
     def is_finished(self) -> bool:
