@@ -244,12 +244,14 @@ def test_a_pose_is_applied_and_taken_back(
     up = board.root.get_relative_vector(node, (0, 0, 1))
     assert tuple(up) == pytest.approx((1.0, 0.0, 0.0), abs=1e-5), "the head points east"
     assert node.get_net_state() != state
-    assert all(contact.is_hidden() for contact in node.find_all_matches("contact"))
+    assert all(contact.node().is_overall_hidden() for contact in node.find_all_matches("contact"))
     apply_pose(node, body.at, 30.0, ModelPose(shift=(0.2, 0.0, 0.0), size=0.5, stretch=2.0))
     assert node.get_x() == pytest.approx(body.at[0] + 0.2)
     assert tuple(node.get_scale()) == pytest.approx((0.5, 0.5, 1.0))
     apply_pose(node, body.at, 30.0)
     assert node.get_net_state() == state and tuple(node.get_scale()) == (1, 1, 1)
-    assert not any(contact.is_hidden() for contact in node.find_all_matches("contact"))
+    assert not any(
+        contact.node().is_overall_hidden() for contact in node.find_all_matches("contact")
+    )
     assert node.get_h() == pytest.approx(30.0) and node.get_p() == node.get_r() == 0
     player.session.close()
