@@ -185,16 +185,21 @@ def test_with_reduced_motion_models_fade_and_nothing_flies(
 ) -> None:
     player = Player(shared, monkeypatch, motion="reduced")
     faded = 0
+    keys: dict[int, set[Any]] = {}
     for _ in player.attacks():
         while player.session.animation.is_busy:
             player.look()
             assert not player.session.animation.effects
             assert player.nodes is None or player.nodes._shapes is None
             assert player.window.viewpoint.nudge == (0.0, 0.0)
+            assert not player.session.animation.tumbling_rolls
+            step = player.session.animation.current_step
+            if step is not None:
+                keys.setdefault(id(step), set()).add(player.screen.animation_key())
             for pose in player.screen.poses().values():
                 assert pose == ModelPose(alpha=pose.alpha)
                 faded += pose.alpha < 1
-    assert faded
+    assert faded and all(len(drawn) == 1 for drawn in keys.values()), "lines do not grow"
     player.session.close()
 
 
