@@ -32,7 +32,7 @@ from wc3d.games.warmachine.rules.battlegroup_editor import read_list
 from wc3d.games.warmachine.rules.cards import CARDS
 from wc3d.games.warmachine.rules.cards import load_cards as load_warmachine_cards
 from wc3d.games.warmachine.rules.forces import resolve_written_force
-from wc3d.judge.dispute import read_dispute
+from wc3d.judging.dispute import read_dispute
 from wc3d.registry import map_cache
 from wc3d.table.maps.map_file import load_map
 from wc3d.table.maps.strict_json import read_json

@@ -50,17 +50,17 @@ from wc3d.games.neo_mechanika.rules.custom_rule_format import (
     Role,
     Stat,
 )
-from wc3d.judge.dispute import read_dispute
+from wc3d.judging.dispute import read_dispute
 from wc3d.registry import GAMES, game_entry, load_judge_book, map_cache
 from wc3d.server.match.registry import MatchRegistry
 from wc3d.window.shell.settings import KEY_BINDINGS, display_key
 
 LINE_BUDGETS = {
     "playing.md": 135,
-    "judging.md": 146,
+    "judging.md": 163,
     "boards.md": 185,
     "hosting.md": 102,
-    "cards.md": 120,
+    "cards.md": 121,
     "warmachine.md": 80,
     "python.md": 125,
     "bots.md": 90,
@@ -142,14 +142,19 @@ def served_hosts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
     """The sockets on which hosts would serve. They listen on any free port and are closed."""
     sockets: list[Any] = []
 
-    def serve(hall: MatchRegistry, bound: Any, *more: object) -> None:
+    def serve(hall: MatchRegistry | None, bound: Any, *more: object) -> None:
         sockets.append(bound)
-        hall.store.close()
+        if hall is not None:
+            hall.store.close()
 
     monkeypatch.setattr("wc3d.cli.host.command.DEFAULT_PORT", 0)
     monkeypatch.setattr("wc3d.cli.host.command.run_server", serve)
     monkeypatch.setattr("wc3d.cli.host.photo_page.run_server", serve)
     monkeypatch.setattr("wc3d.cli.host.photo_page.open_in_browser", lambda link: None)
+    monkeypatch.setattr("wc3d.cli.service.command.DEFAULT_PORT", 0)
+    monkeypatch.setattr(
+        "wc3d.cli.service.command.run_service", lambda arguments, bound: serve(None, bound)
+    )
     yield sockets
     for bound in sockets:
         bound.close()
@@ -182,6 +187,7 @@ def test_every_command_works(
         assert without_announcement(output.err) == "", command
         windows += opens_window(words)
         hosts += words[:1] == ["host"] and "--list" not in words
+        hosts += words[:1] == ["serve"]
         hosts += words[:1] == ["photo"] and not any(word.endswith(".json") for word in words)
     assert (len(opened_windows), len(served_hosts)) == (windows, hosts)
 

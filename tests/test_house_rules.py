@@ -41,7 +41,7 @@ LONG_FUNCTIONS = {
     "wc3d.geometry.mesh_solids.build_layers:build_layers",
     "wc3d.geometry.sight_search.workspace:make_workspace",
     "wc3d.geometry.visibility:__init__",
-    "wc3d.judge.doubt:_prove_or_refute",
+    "wc3d.judging.doubt:_prove_or_refute",
     "wc3d.meshes.three_mf_solids:lattice_shells",
     "wc3d.panda.evidence_picture:_draw_names",
     "wc3d.server.match.requests:answer_request",

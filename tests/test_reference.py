@@ -24,8 +24,8 @@ from wc3d.engine.ruleset import RuleSet
 from wc3d.games.neo_mechanika.rules.forces.force import Force
 from wc3d.games.neo_mechanika.rules.missions.mission_file import MissionModel
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.judge.question_file import read_question_file
-from wc3d.judge.question_types import QUESTION_TYPES
+from wc3d.judging.question_file import read_question_file
+from wc3d.judging.question_types import QUESTION_TYPES
 from wc3d.table.maps.map_file import read_map
 
 ROOT = Path(__file__).resolve().parent.parent

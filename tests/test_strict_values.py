@@ -14,9 +14,9 @@ from wc3d.games.neo_mechanika.rules.saved_setup import GameSetup
 from wc3d.games.warmachine.rules import actions as warmachine
 from wc3d.games.warmachine.rules.judge_questions.judge_book import OWN_QUESTION_TYPES, FighterEntry
 from wc3d.games.warmachine.rules.saved_setup import BattleSetup
-from wc3d.judge.question_fields import ModelEntry
-from wc3d.judge.question_file import QuestionFile
-from wc3d.judge.question_types import QUESTION_TYPES
+from wc3d.judging.question_fields import ModelEntry
+from wc3d.judging.question_file import QuestionFile
+from wc3d.judging.question_types import QUESTION_TYPES
 
 MODELS: tuple[type[BaseModel], ...] = (
     Correction,

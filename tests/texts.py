@@ -23,7 +23,7 @@ GROUPS = {
     "neo-mechanika": ("games/neo_mechanika",),
     "warmachine": ("games/warmachine",),
     "terminal": ("cli", "bots", "engine", "rl", "printing", "workers"),
-    "geometry": ("judge", "meshes", "table", "geometry", "presentation", "animation"),
+    "geometry": ("judging", "meshes", "table", "geometry", "presentation", "animation"),
 }
 """The parts of the package, each with the paths that it covers. The first group that fits a file has it."""
 OTHER = "other"

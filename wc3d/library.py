@@ -11,7 +11,7 @@ from wc3d.registry import load_map, map_cache, rebuilder
 
 if TYPE_CHECKING:
     from wc3d.engine.game import Game
-    from wc3d.judge.solve import Answer
+    from wc3d.judging.solve import Answer
     from wc3d.table.table import Table
 
 QUESTION_SOURCE = "question"
@@ -88,14 +88,14 @@ def judge_questions(
     >>> round(answer.to_json()["distance"], 1)
     28.4
     """
-    from wc3d.judge.dispute import open_dispute, read_dispute
-    from wc3d.judge.solve import answer
+    from wc3d.judging.dispute import open_dispute, read_dispute
+    from wc3d.judging.solve import answer
 
     if isinstance(question, str | Path):
         dispute = open_dispute(Path(question), map_cache())
     elif isinstance(question, dict):
         place = None if folder is None else Path(folder).resolve()
-        data = question | {"map": _allow_files(question.get("map"), place)}
+        data = question | {"map": allow_files(question.get("map"), place)}
         dispute = read_dispute(
             data, QUESTION_SOURCE, place or shipped_folder("models3d"), map_cache()
         )
@@ -106,7 +106,7 @@ def judge_questions(
     return [answer(dispute, asked) for asked in dispute.file.all_questions]
 
 
-def _allow_files(named: Any, folder: Path | None) -> Any:
+def allow_files(named: Any, folder: Path | None) -> Any:
     """Return a question's map, with the path of an included board.
 
     Raises InputError for a file that the caller does not allow.

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from wc3d.engine.ruleset import RuleSet
     from wc3d.engine.ruleset_types import Rulebook
     from wc3d.geometry.points import XY
-    from wc3d.judge.dispute import MapCache
-    from wc3d.judge.question_types import JudgeBook
+    from wc3d.judging.dispute import MapCache
+    from wc3d.judging.question_types import JudgeBook
     from wc3d.table.features import Feature
     from wc3d.table.space_policy import SpacePolicy
     from wc3d.table.table import Table
@@ -47,13 +47,13 @@ class BookEntry:
     """A game's rulebook: the `Rulebook` as "module:name", and the function that describes its
     rulings.
 
-    `judge` is its data for the judge (`wc3d.judge.question_types.JudgeBook`). `note` is a note to
+    `judge` is its data for the judge (`wc3d.judging.question_types.JudgeBook`). `note` is a note to
     readers about its wording; `examples` are some ids of rules.
     """
 
     rules: str
     rulings: str = ""
-    judge: str = "wc3d.judge.question_types:EMPTY_JUDGE_BOOK"
+    judge: str = "wc3d.judging.question_types:EMPTY_JUDGE_BOOK"
     note: str = ""
     examples: str = ""
 
@@ -394,7 +394,7 @@ def map_cache(game: str = "", edition: str = "") -> MapCache:
     >>> len(map_cache("warmachine").types) > len(map_cache().types)
     True
     """
-    from wc3d.judge.dispute import MapCache
+    from wc3d.judging.dispute import MapCache
 
     space = space_policy_of(game)
     book = load_judge_book(game)

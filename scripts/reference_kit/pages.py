@@ -221,19 +221,19 @@ JUDGE = Page(
     """\
 from pathlib import Path
 from wc3d.games import map_cache
-from wc3d.judge.solve import answer, differences
-from wc3d.judge.dispute import open_dispute, read_dispute
-from wc3d.judge.question_types import question_type
+from wc3d.judging.solve import answer, differences
+from wc3d.judging.dispute import open_dispute, read_dispute
+from wc3d.judging.question_types import question_type
 question = {"map": "ravine", "questions": [{"type": "range", "from": "a", "to": "b"}],
             "models": [{"id": "a", "base": "small", "position": [4, 4]},
                        {"id": "b", "base": "large", "position": [20, 20]}]}
 """,
     {
         "wc3d.games": ("map_cache",),
-        "wc3d.judge.dispute": ("read_dispute", "open_dispute", "Dispute"),
-        "wc3d.judge.solve": ("answer", "Answer", "differences"),
-        "wc3d.judge.question_types": ("question_type",),
-        "wc3d.judge.question_type": ("QuestionType",),
+        "wc3d.judging.dispute": ("read_dispute", "open_dispute", "Dispute"),
+        "wc3d.judging.solve": ("answer", "Answer", "differences"),
+        "wc3d.judging.question_types": ("question_type",),
+        "wc3d.judging.question_type": ("QuestionType",),
     },
 )
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.judge.dispute import Dispute, MapCache, open_dispute
-from wc3d.judge.solve import answer, differences
+from wc3d.judging.dispute import Dispute, MapCache, open_dispute
+from wc3d.judging.solve import answer, differences
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "maps" / "questions"
 SHELF = MapCache(SPACE)

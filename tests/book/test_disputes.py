@@ -10,7 +10,7 @@ import pytest
 from tests.book.asking import QUESTIONS, Expected, check, dispute, parameters
 from wc3d.geometry.line_check import connects_volumes, is_open_line
 from wc3d.geometry.visibility import Occluder
-from wc3d.judge.solve import answer
+from wc3d.judging.solve import answer
 from wc3d.table.body import Body
 from wc3d.table.sight.sight import sight
 from wc3d.table.terrain.standing_places import stand

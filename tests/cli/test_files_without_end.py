@@ -15,7 +15,7 @@ from wc3d._internal import memo
 from wc3d._internal.atomic_write import STALE_AFTER_S, write_atomic
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.judge import report_data
+from wc3d.judging import report_data
 from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.maps.save_board import save_board
 from wc3d.window.shell.settings import load_settings
@@ -238,6 +238,6 @@ def test_too_little_memory_is_told_in_a_line(
     def full(*_: object) -> None:
         raise MemoryError("Unable to allocate 3 GiB")
 
-    monkeypatch.setattr("wc3d.judge.dispute.read_text", full)
+    monkeypatch.setattr("wc3d.judging.dispute.read_text", full)
     Path("q.json").write_text("{}", encoding="utf-8")
     assert "not enough memory" in wc3d("judge", "q.json").one_line()

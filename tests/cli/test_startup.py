@@ -91,7 +91,7 @@ def test_an_unknown_name_of_wc3d_is_told() -> None:
 
 def test_judging_without_a_picture_imports_no_graphics() -> None:
     code = "import wc3d.cli.judge.command, wc3d.cli.board.check"
-    code += ", wc3d.judge.solve, wc3d.judge.dispute, wc3d.judge.question_file"
+    code += ", wc3d.judging.solve, wc3d.judging.dispute, wc3d.judging.question_file"
     assert imported_by(code) & {"panda3d", "imgui_bundle", "trimesh", "PIL"} == set()
 
 

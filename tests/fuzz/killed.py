@@ -150,7 +150,7 @@ def _page() -> None:
 
 
 def _check_page(folder: Path, said: list[str]) -> str:
-    from wc3d.judge.dispute import read_json_or_report
+    from wc3d.judging.dispute import read_json_or_report
 
     return (
         ""

@@ -23,8 +23,8 @@ from wc3d.geometry import jit, kernel_store, sight_solver
 from wc3d.geometry.kernel_store import KernelGroup
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.geometry.visibility import Occluder, Occluders, SightResult
-from wc3d.judge.dispute import open_dispute
-from wc3d.judge.solve import answer
+from wc3d.judging.dispute import open_dispute
+from wc3d.judging.solve import answer
 from wc3d.registry import map_cache
 from wc3d.table.sight.sight import make_occluders
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.judge.test_displacement import is_within, somewhere
+from tests.judging.test_displacement import is_within, somewhere
 from tests.photo.random_photos import QUESTIONS, RandomPhoto, look_at, random_board, random_photo
 from wc3d.photo.camera import PhotoCamera
 from wc3d.photo.certainty import assess_certainty, deciding_values, displacement_of
@@ -169,8 +169,8 @@ def test_each_answer_is_what_the_judge_says_at_the_solved_places():
     photo = seen([(15, 10, 0), (15, 20, 0)], ALL_QUESTIONS[:4])
     result = judged(photo)
     again = copy.deepcopy(result.dispute.given)
-    from wc3d.judge.dispute import read_dispute
-    from wc3d.judge.solve import answer
+    from wc3d.judging.dispute import read_dispute
+    from wc3d.judging.solve import answer
 
     dispute = read_dispute(again, "again", Path(), map_cache())
     for reply, question in zip(result.answers, dispute.file.all_questions, strict=True):

@@ -8,7 +8,7 @@ from typing import Any
 
 import trimesh
 
-from wc3d.judge.question_types import question_type
+from wc3d.judging.question_types import question_type
 from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.presentation.movement_marks import reach_evidence
 from wc3d.registry import table_from_map

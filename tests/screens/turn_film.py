@@ -17,6 +17,7 @@ from tests.screens.readme_pictures import BOTS, ROOT, played_until, settle
 from wc3d.animation.steps import make_steps
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika import new_game, sample_force
+from wc3d.panda.picture_files import FILM_INTERVAL_S, encode_gif
 from wc3d.registry import load_map
 from wc3d.scene.camera import Orbit
 from wc3d.ui.play_session import PlaySession
@@ -25,12 +26,6 @@ from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
 
 SIZE = (1280, 720)
-SMALL = (800, 450)
-EVERY = 0.125
-"""Seconds between two pictures."""
-COLORS = 256
-MOVED = 4
-"""How often the colors of a film are moved to the middle of what they stand for: without, it is grainy and greenish."""
 VIEW = 20.0, 38.0, 27.0
 """From where the camera looks at the attacks at first: degrees round them and above them, and inches away."""
 
@@ -113,48 +108,13 @@ def film(
             session.animation.waiting_actions < 2 and game.to_act == 2 and game.state.turn == turn
         ):
             session._do(bot.choose(game.view(2)))
-        clock.time += EVERY
+        clock.time += FILM_INTERVAL_S
         window.request_redraw(1)
         for _ in range(2):
             window.request_redraw(1)
             window.task_mgr.step()
         see(Image.fromarray(window.render_target.read_pixels()))
     window.close()
-
-
-def write_gif(pictures: Sequence[Image.Image], path: Path) -> None:
-    """A moving picture: what stays the same from one picture to the next is left out."""
-    small = [picture.convert("RGB").resize(SMALL, Image.Resampling.LANCZOS) for picture in pictures]
-    sheet = Image.new("RGB", (SMALL[0], SMALL[1] * min(8, len(small))))
-    for row, number in enumerate(
-        np.linspace(0, len(small) - 1, sheet.height // SMALL[1]).astype(int)
-    ):
-        sheet.paste(small[number], (0, row * SMALL[1]))
-    palette = sheet.quantize(COLORS - 1, method=Image.Quantize.MAXCOVERAGE, kmeans=MOVED)
-    frames = []
-    before = None
-    for picture in small:
-        pixels = np.asarray(picture, dtype=np.int16)
-        shown = np.asarray(picture.quantize(palette=palette, dither=Image.Dither.NONE)).copy()
-        if before is None:
-            before = pixels.copy()
-        else:
-            same = np.abs(pixels - before).max(axis=2) < 10
-            before[~same] = pixels[~same]
-            shown[same] = COLORS - 1
-        frame = Image.fromarray(shown, "P")
-        frame.putpalette((palette.getpalette() or [])[: 3 * (COLORS - 1)] + [0, 0, 0])
-        frames.append(frame)
-    frames[0].save(
-        path,
-        save_all=True,
-        append_images=frames[1:],
-        duration=round(EVERY * 1000),
-        loop=0,
-        disposal=1,
-        transparency=COLORS - 1,
-        optimize=False,
-    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -174,7 +134,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     film(the_turn(given.seed, given.turn), given.seconds, pictures.append)
     for number, picture in enumerate(pictures if given.pictures else ()):
         picture.save(out / f"turn-{number:04}.png")
-    write_gif(pictures, out / "turn.gif")
+    (out / "turn.gif").write_bytes(
+        encode_gif([np.asarray(picture.convert("RGB")) for picture in pictures])
+    )
     print(
         f"{out / 'turn.gif'}: {len(pictures)} pictures, {(out / 'turn.gif').stat().st_size // 1024} KB"
     )

@@ -32,10 +32,10 @@ SPITTER = "2.spitter"
 MARSHAL = "1.marshal"
 
 
-def seated(game):
+def seated(game, snaps=False):
     """A hand at a game that two play, and what it was told."""
     notes = Notes()
-    return GameController(PlaySession(game), notes), notes
+    return GameController(PlaySession(game), notes, snaps=snaps), notes
 
 
 def on(hand, id):
@@ -43,10 +43,10 @@ def on(hand, id):
     return RayHit("body", id, hand.state.place(id), 1.0, False)
 
 
-def acting(**more):
+def acting(snaps=False, **more):
     """A hand whose Anvil acts."""
     placed = {ANVIL: (24, 20, 90, {"focus": 2}), MORTAR: (24, 30, 270), **more}
-    return seated(activate(battle(placed), ANVIL))
+    return seated(activate(battle(placed), ANVIL), snaps)
 
 
 @pytest.mark.rule("WM-MOV-04")
@@ -64,6 +64,16 @@ def test_a_model_is_dragged_then_turned_with_the_mouse_and_a_click_does_both():
     hand.on_click(at((28, 22)))
     me = state_of(hand.session.game).models[ANVIL]
     assert me.at == (24.0, 22.0, 0.0) and me.facing == 0.0
+
+
+def test_a_click_far_away_that_turns_a_placed_model_does_not_wait_for_another():
+    hand, _ = acting(snaps=True)
+    hand.begin_pending(ANVIL)
+    hand.on_click(at((24, 22)))
+    assert a(PendingMove, hand.pending).is_placed and not hand.session.game.turns[1:]
+    hand.on_click(at((24, 40)))
+    me = state_of(hand.session.game).models[ANVIL]
+    assert me.at == (24.0, 22.0, 0.0) and me.facing == 90.0
 
 
 def test_keys_turn_it_and_escape_takes_it_up_again():

@@ -14,7 +14,7 @@ from wc3d.cli.judge.command import answer_dispute, draw_answers
 from wc3d.cli.output import html_report as reports
 from wc3d.cli.output.html_report import render_report
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.judge.dispute import MapCache, open_dispute
+from wc3d.judging.dispute import MapCache, open_dispute
 from wc3d.scene import mesh_looks
 
 

@@ -17,7 +17,7 @@ from tests.screens.browser import Browser
 from wc3d.cli.judge.command import answer_dispute
 from wc3d.cli.output.html_report import render_report
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.judge.dispute import MapCache, open_dispute
+from wc3d.judging.dispute import MapCache, open_dispute
 
 ROOT = Path(__file__).resolve().parents[2]
 Picture = NDArray[np.uint8]

@@ -98,6 +98,44 @@ def free_file(stem: str, ending: str, folder: Path | None = None) -> Path:
     return next(path for path in paths if not path.exists())
 
 
+def write_new_file(stem: str, ending: str, content: bytes, folder: Path) -> Path:
+    """Write a file atomically under the first free name `stem`-1, `stem`-2 ... and return its path.
+
+    No file is ever replaced, even if another program takes the name meanwhile. Raises InputError.
+    """
+    partial = folder / f".{stem[:MAX_NAME_CHARS]}.{os.getpid()}.part"
+    try:
+        try:
+            with partial.open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            return _name_new_file(partial, stem, ending, folder)
+        finally:
+            partial.unlink(missing_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"{folder}: cannot write a file there ({error.strerror or error}); choose another folder"
+        ) from None
+
+
+def _name_new_file(partial: Path, stem: str, ending: str, folder: Path) -> Path:
+    """Give a finished file its name, and never that of another file. Raises OSError."""
+    while True:
+        path = free_file(stem, ending, folder)
+        try:
+            os.link(partial, path)
+        except FileExistsError:
+            continue
+        except OSError:  # a file system without links
+            with contextlib.suppress(FileExistsError):
+                os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+                os.replace(partial, path)
+                return path
+            continue
+        return path
+
+
 def check_output_path(filename: str, *endings: str) -> Path:
     """Return the path of an output file, checked before any work is done. Raises InputError."""
     path = Path(filename)

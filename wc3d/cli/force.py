@@ -1,4 +1,4 @@
-"""`wc3d force`: list, check, print, randomize, build and import the forces of a game.
+"""`wc3d force`: list, check, print, randomize, build, import and export the forces of a game.
 
 A game supplies a `ForceCommand`, which has its words and options, and `ForceHooks`.
 """
@@ -6,20 +6,23 @@ A game supplies a `ForceCommand`, which has its words and options, and `ForceHoo
 from __future__ import annotations
 
 import argparse
+import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from wc3d._internal.atomic_write import free_file
 from wc3d.cli.output.exit_codes import EXIT_NEGATIVE, EXIT_SUCCESS
 from wc3d.cli.output.new_files import require_new_path
 from wc3d.cli.shared_arguments import add_cards_argument
+from wc3d.errors import InputError
 from wc3d.registry import load_object
 
 if TYPE_CHECKING:
     from wc3d.cli.list_builder import ListBuilder
     from wc3d.cli.output.prompt import PromptInput
+    from wc3d.printing.paper_cards import PaperCard
 
 ForceT = TypeVar("ForceT")
 """A game's force, complete or not."""
@@ -44,7 +47,7 @@ class ForceHooks(Protocol[ForceT]):
         """Return the limits of a force that the options set."""
 
     def read_force(self, name: str, action: str) -> ForceT:
-        """Return a force by its name or file, for "check", "print" or "edit"."""
+        """Return a force by its name or file, for "check", "print", "edit" or "export"."""
 
     def list_available(self, arguments: argparse.Namespace) -> Iterable[str]:
         """Return the models that a force can have, and the named forces."""
@@ -74,6 +77,22 @@ class ForceHooks(Protocol[ForceT]):
 
     def save(self, force: ForceT, path: Path) -> None:
         """Write a force file."""
+
+
+@runtime_checkable
+class PaperCardHooks(Protocol):
+    """The function of `wc3d force print FORCE OUT.pdf`, which a game may have."""
+
+    def paper_cards(self, force: Any, limits: Any, name: str) -> Iterable[PaperCard]:
+        """Return the cards of a force to print and cut out; `name` is the force's in messages."""
+
+
+@runtime_checkable
+class RosterHooks(Protocol):
+    """The function of `wc3d force export FORCE OUT.rosz`, which a game may have."""
+
+    def format_roster(self, force: Any, name: str) -> str:
+        """Return a force as a roster's XML; `name` is the force's in messages."""
 
 
 def no_options(action: str, command: argparse.ArgumentParser) -> None:
@@ -107,6 +126,8 @@ class ForceCommand:
     """The message after an import without --out."""
     add_options: Callable[[str, argparse.ArgumentParser], None] = no_options
     """The function that declares the game's own options of an action."""
+    export_help: str = "the file to write"
+    """The help of the file that `export` writes."""
 
     def add_arguments(self, command: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
@@ -121,9 +142,18 @@ class ForceCommand:
 
     def _add_shared_options(self, name: str, action: argparse.ArgumentParser) -> None:
         """Declare the options of an action that all games have."""
-        if name in ("check", "print", "edit"):
+        if name in ("check", "print", "edit", "export"):
             note = self.edit_note if name == "edit" else ""
             action.add_argument("force", metavar=self.force_metavar, help=self.force_help + note)
+            if name == "print":
+                out_help = "write cards to print and cut out, nine on a page, to a PDF file"
+                action.add_argument("out", metavar="OUT.pdf", nargs="?", help=out_help)
+                paper_help = "the paper of the PDF file (default: %(default)s)"
+                action.add_argument(
+                    "--paper", choices=("a4", "letter"), default="a4", help=paper_help
+                )
+            if name == "export":
+                action.add_argument("out", metavar="OUT", help=self.export_help)
         elif name == "list":
             action.add_argument("--faction", metavar="F", help=f"list only this {self.faction}")
         elif name == "random":
@@ -157,8 +187,33 @@ def _check(command: ForceCommand, hooks: ForceHooks[Any], arguments: argparse.Na
 
 def _print(command: ForceCommand, hooks: ForceHooks[Any], arguments: argparse.Namespace) -> int:
     force = hooks.read_force(arguments.force, "print")
+    if arguments.out is not None:
+        _print_cards(hooks, force, arguments)
+        return EXIT_SUCCESS
     print(hooks.format_sheet(force, hooks.read_limits(arguments), arguments))
     return EXIT_SUCCESS
+
+
+def _print_cards(hooks: ForceHooks[Any], force: Any, arguments: argparse.Namespace) -> None:
+    """Write the cards of a force to a PDF file."""
+    from wc3d._internal.atomic_write import check_output_path, write_output
+    from wc3d._internal.suggestions import pluralize
+    from wc3d.cli.optional_dependencies import require_print_extra
+    from wc3d.printing.paper_cards import make_card_pages
+    from wc3d.printing.printed_plan import PAPER_SIZES
+
+    path = check_output_path(arguments.out, ".pdf")
+    if not isinstance(hooks, PaperCardHooks):
+        raise InputError(f"{path}: this game has no cards to print")
+    require_print_extra(arguments.out)
+    from wc3d.printing.pdf import render_pdf
+
+    cards = list(hooks.paper_cards(force, hooks.read_limits(arguments), arguments.force))
+    paper = PAPER_SIZES[arguments.paper]
+    pages = make_card_pages(cards, paper)
+    write_output(path, render_pdf(pages, Path(arguments.force).stem))
+    count = pluralize(len(pages), f"{paper.name} page")
+    print(f"wrote {path}: {pluralize(len(cards), 'card')} on {count}; print at 100%")
 
 
 def _random(command: ForceCommand, hooks: ForceHooks[Any], arguments: argparse.Namespace) -> int:
@@ -210,15 +265,48 @@ def _edit(command: ForceCommand, hooks: ForceHooks[Any], arguments: argparse.Nam
 
 def _import(command: ForceCommand, hooks: ForceHooks[Any], arguments: argparse.Namespace) -> int:
     """Report on each entry of a list, and write its force, legal or not."""
+    from wc3d.cli.force_export import force_file_of_saved_object, read_force_text
+
     limits = hooks.read_limits(arguments)
     path = _read_out(arguments)
-    force, lines = hooks.import_list(arguments.list, limits)
+    own = force_file_of_saved_object(arguments.list)
+    if own is None:
+        force, lines = hooks.import_list(arguments.list, limits)
+    else:
+        force = read_force_text(own, lambda file: hooks.read_force(file, "check"), arguments.list)
+        lines, _ = hooks.check(arguments.list, force, limits)
     print("\n".join(lines))
     if path is None:
         print(command.not_saved)
     else:
         hooks.save(force, path)
         print(f"The {command.noun} is saved in {path}")
+    return EXIT_SUCCESS
+
+
+def _export(command: ForceCommand, hooks: ForceHooks[Any], arguments: argparse.Namespace) -> int:
+    """Write a force as a roster or as cards for Tabletop Simulator."""
+    from wc3d._internal.atomic_write import check_output_path, write_output
+    from wc3d.cli.force_export import format_saved_object, pack_roster
+
+    has_rosters = isinstance(hooks, RosterHooks)
+    path = check_output_path(arguments.out, ".json", *((".rosz", ".ros") if has_rosters else ()))
+    force = hooks.read_force(arguments.force, "export")
+    if path.suffix.lower() != ".json" and isinstance(hooks, RosterHooks):
+        text = hooks.format_roster(force, arguments.force)
+        is_packed = path.suffix.lower() == ".rosz"
+        write_output(path, pack_roster(text, path.stem) if is_packed else text)
+        print(f"wrote {path}: a roster for BattleScribe and New Recruit")
+        return EXIT_SUCCESS
+    if not isinstance(hooks, PaperCardHooks):
+        raise InputError(f"{path}: this game has no cards to export")
+    cards = list(hooks.paper_cards(force, hooks.read_limits(arguments), arguments.force))
+    with tempfile.TemporaryDirectory(prefix="wc3d-force-") as folder:
+        file = Path(folder) / "force.json"
+        hooks.save(force, file)
+        own = file.read_text(encoding="utf-8")
+    write_output(path, format_saved_object(cards, own, Path(arguments.force).stem))
+    print(f"wrote {path}: a saved object for Tabletop Simulator with {len(cards)} cards")
     return EXIT_SUCCESS
 
 
@@ -236,5 +324,6 @@ ACTIONS: dict[str, Callable[[ForceCommand, ForceHooks[Any], argparse.Namespace],
     "new": _new,
     "edit": _edit,
     "import": _import,
+    "export": _export,
 }
 """The functions of the actions."""

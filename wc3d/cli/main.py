@@ -100,6 +100,10 @@ SHARED_COMMANDS = {
     "host": CommandEntry(
         "wc3d.cli.host.command", "host games: each player gets a link, and spectators get another"
     ),
+    "serve": CommandEntry(
+        "wc3d.cli.service.command",
+        "answer questions of other programs over HTTP, as the judge does",
+    ),
     "replay": CommandEntry(
         "wc3d.cli.play.replay",
         "replay a saved game: print its log or any position, or verify the file",

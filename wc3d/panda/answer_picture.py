@@ -11,6 +11,7 @@ from PIL import Image
 from wc3d._internal.atomic_write import write_output
 from wc3d._internal.suggestions import pluralize
 from wc3d.panda.evidence_picture import draw_scene
+from wc3d.panda.quality import Quality
 from wc3d.presentation.display_values import BoardMarker, CloudMark
 from wc3d.presentation.evidence_view import EvidenceView, format_place
 from wc3d.presentation.palette import FAINT_COLOR, INK_COLOR, ROLE_PINS, Livery
@@ -31,10 +32,12 @@ def draw_answer_pages(
     evidence_views: Iterable[EvidenceView],
     path: Path | str,
     liveries: Mapping[str, Livery] | None = None,
+    quality: Quality | None = None,
 ) -> list[Path]:
     """Draw each answer on its own page (OUT.png, OUT-2.png, ...) and return the paths.
 
-    `liveries` color the models of a game. Raises NoGraphicsError without a working graphics
+    `liveries` color the models of a game. `quality` "photo" takes much longer in software; None
+    chooses by the hardware. Raises NoGraphicsError without a working graphics
     library and OSError if a file cannot be written.
     """
     first = Path(path)
@@ -45,7 +48,7 @@ def draw_answer_pages(
             if number == 1
             else first.with_name(f"{first.stem}-{number}{first.suffix or '.png'}")
         )
-        save_png(draw_answer_page(table, evidence, liveries), file)
+        save_png(draw_answer_page(table, evidence, liveries, quality), file)
         paths.append(file)
     return paths
 
@@ -56,6 +59,7 @@ def draw_table_page(
     liveries: Mapping[str, Livery] | None = None,
     markers: Sequence[BoardMarker] = (),
     clouds: Sequence[CloudMark] = (),
+    quality: Quality | None = None,
 ) -> Path:
     """Draw the scene and the plan of a table without a question, and save the page.
 
@@ -70,7 +74,14 @@ def draw_table_page(
     _paste_panel(
         page,
         draw_scene(
-            table, None, scene_wide, height, liveries=liveries, markers=markers, clouds=clouds
+            table,
+            None,
+            scene_wide,
+            height,
+            liveries=liveries,
+            markers=markers,
+            clouds=clouds,
+            quality=quality,
         ),
         (PAGE_EDGE_PX, top),
         "3D",
@@ -84,20 +95,23 @@ def draw_table_page(
 
 
 def draw_answer_page(
-    table: Table, evidence: EvidenceView, liveries: Mapping[str, Livery] | None = None
+    table: Table,
+    evidence: EvidenceView,
+    liveries: Mapping[str, Livery] | None = None,
+    quality: Quality | None = None,
 ) -> Image.Image:
     """Return the page of one answer. Raises NoGraphicsError."""
     page = _new_page(table, evidence)
     top = PAGE_EDGE_PX + HEADER_HEIGHT_PX
     if evidence.shows_whole_table:
-        return _draw_painted_page(table, evidence, page)
+        return _draw_painted_page(table, evidence, page, quality)
     upper = 548
     lower = PAGE_HEIGHT_PX - top - upper - PANEL_GAP_PX - PAGE_EDGE_PX - 14
     scene_wide, facts_wide = 1010, 400
     plan_wide = PAGE_WIDTH_PX - 2 * PAGE_EDGE_PX - PANEL_GAP_PX - scene_wide
     _paste_panel(
         page,
-        draw_scene(table, evidence, scene_wide, upper, liveries=liveries),
+        draw_scene(table, evidence, scene_wide, upper, liveries=liveries, quality=quality),
         (PAGE_EDGE_PX, top),
         "3D",
     )
@@ -120,13 +134,16 @@ def draw_answer_page(
     return page.to_image()
 
 
-def _draw_painted_page(table: Table, evidence: EvidenceView, page: Canvas) -> Image.Image:
+def _draw_painted_page(
+    table: Table, evidence: EvidenceView, page: Canvas, quality: Quality | None
+) -> Image.Image:
     """Draw the page of a painted area: the scene with a large plan and without a side cut."""
     top = PAGE_EDGE_PX + HEADER_HEIGHT_PX
     wide = 750
     upper = 520
     tall = PAGE_HEIGHT_PX - top - PAGE_EDGE_PX - 14
-    _paste_panel(page, draw_scene(table, evidence, wide, upper), (PAGE_EDGE_PX, top), "3D")
+    scene = draw_scene(table, evidence, wide, upper, quality=quality)
+    _paste_panel(page, scene, (PAGE_EDGE_PX, top), "3D")
     _paste_panel(
         page,
         _draw_facts(table, evidence, wide, tall - upper - PANEL_GAP_PX),

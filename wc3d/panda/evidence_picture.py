@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from PIL import Image
 
+from wc3d.panda.quality import Quality
 from wc3d.panda.render_target import BACKDROP_COLOR, open_render_target
 from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.display_values import BoardMarker, CloudMark
@@ -45,12 +46,14 @@ def draw_scene(
     liveries: Mapping[str, Livery] | None = None,
     markers: Sequence[BoardMarker] = (),
     clouds: Sequence[CloudMark] = (),
+    quality: Quality | None = None,
 ) -> Canvas:
     """Return the 3D panel, `width` by `height` points. Raises NoGraphicsError.
 
     `liveries` color the models of a game, `markers` are its objectives and `clouds` its clouds.
+    `quality` None is quick: "high" on graphics hardware, and "low" in software.
     """
-    stage = open_render_target((width * SUPERSAMPLING, height * SUPERSAMPLING))
+    stage = open_render_target((width * SUPERSAMPLING, height * SUPERSAMPLING), quality=quality)
     try:
         stage.output.set_clear_color(BACKDROP_COLOR)
         orbit = orbit or find_best_view(stage.size, table, evidence)

@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from panda3d import core
 
+from wc3d.panda.post_processing import PostProcessing, make_post_processing
+from wc3d.panda.quality import PLAIN_SHADOW_SAMPLES, Quality
 from wc3d.panda.requirements import INSTALL_COMMAND, NoGraphicsError
 from wc3d.scene.camera import Camera
 
@@ -61,6 +63,7 @@ class RenderTarget:
     """Panda's engine and pipe, the output buffer, the scene root and the camera.
 
     `has_shaders` is false on back ends without GLSL; `is_software` is true if the processor draws.
+    `post` is the post processing of an off-screen target with a physically based picture.
     """
 
     engine: Any
@@ -72,6 +75,12 @@ class RenderTarget:
     has_shaders: bool
     is_software: bool
     picture: core.Texture | None = None
+    post: PostProcessing | None = None
+
+    @property
+    def shadow_samples(self) -> int:
+        """The shadow samples of a scene, unless it wants fewer."""
+        return self.post.level.shadow_samples if self.post is not None else PLAIN_SHADOW_SAMPLES
 
     @property
     def size(self) -> tuple[int, int]:
@@ -86,10 +95,14 @@ class RenderTarget:
         self.lens.set_near_far(camera.near, camera.far)
         self.camera.set_pos(*camera.eye)
         self.camera.set_hpr(camera.heading, camera.pitch, 0)
+        if self.post is not None:
+            self.post.update()
 
     def render(self) -> Pixels:
         """Draw one off-screen frame and return its pixels, (height, width, 3), top row first."""
         assert self.picture is not None
+        if self.post is not None:
+            self.post.update()
         self.engine.render_frame()
         return self.read_pixels()
 
@@ -102,7 +115,9 @@ class RenderTarget:
         return flat.reshape(texture.get_y_size(), texture.get_x_size(), 3)[::-1].copy()
 
     def close(self) -> None:
-        """Release the buffer."""
+        """Release the buffers."""
+        if self.post is not None:
+            self.post.close()
         self.engine.remove_window(self.output)
         self.root.remove_node()
 
@@ -154,9 +169,15 @@ def frame_buffer_properties(samples: int = 0) -> core.FrameBufferProperties:
 
 
 def open_render_target(
-    size: tuple[int, int], back_ends: tuple[str, ...] = BACK_ENDS
+    size: tuple[int, int],
+    back_ends: tuple[str, ...] = BACK_ENDS,
+    quality: Quality | None = Quality.LOW,
 ) -> RenderTarget:
-    """Return an off-screen target of `size` pixels. Raises NoGraphicsError."""
+    """Return an off-screen target of `size` pixels. Raises NoGraphicsError.
+
+    With a `quality` above "low" the picture is physically based, if the driver can draw it. None
+    means "high" on graphics hardware and "low" in software.
+    """
     engine = core.GraphicsEngine.get_global_ptr()
     configure_panda()
     for name in back_ends:
@@ -180,8 +201,16 @@ def open_render_target(
         picture = core.Texture("picture")
         output.add_render_texture(picture, core.GraphicsOutput.RTM_copy_ram)
         engine.open_windows()
+        has_shaders, is_software = driver_abilities(output)
+        if quality is None:
+            quality = Quality.LOW if is_software else Quality.HIGH
+        post = (
+            make_post_processing(engine, pipe, output, camera, quality)
+            if has_shaders and quality is not Quality.LOW
+            else None
+        )
         return RenderTarget(
-            engine, pipe, output, root, camera, lens, *driver_abilities(output), picture
+            engine, pipe, output, root, camera, lens, has_shaders, is_software, picture, post
         )
     raise no_graphics_error()
 

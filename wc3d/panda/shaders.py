@@ -3,6 +3,9 @@
 The surface kind (`SURFACE`) is a compile-time constant because software drivers run both sides of
 a branch. Repeated products replace the slower `pow`. Texture lookups cost most, so mesh files
 without shadows are lit per vertex.
+
+A lit surface has two looks (`LOOK`). The plain look is quick and gives the colors of the screen.
+The physically based look has many shadow samples and gives linear light (see `physical_light`).
 """
 
 from __future__ import annotations
@@ -10,6 +13,9 @@ from __future__ import annotations
 from panda3d.core import Shader
 
 from wc3d._internal.memo import Size, memo_per_process
+from wc3d.panda.physical_light import physical_glsl
+from wc3d.panda.quality import is_physical
+from wc3d.scene.figure_files import MATERIAL_STEP, MATERIALS
 
 (
     SURFACE_TERRAIN,
@@ -21,6 +27,10 @@ from wc3d._internal.memo import Size, memo_per_process
     SURFACE_UNTEXTURED,
 ) = 0, 1, 2, 3, 4, 5, 6
 """The kinds of lit surface. Mesh files are textured, or untextured if no part has a texture."""
+PHYSICAL_ROOM_SAMPLES = -1
+"""The number of shadow samples of a surface without shadows in the physically based look."""
+SURFACE_ROOM = 8
+"""The room by day or by night. The plain room is SURFACE_FLOOR."""
 NO_CEILING_IN = 1e6
 """Ceiling without a cutaway, in inches: higher than all terrain."""
 
@@ -40,6 +50,16 @@ vec3 daylight(vec3 n, float slant, float lit, float open) {
 float unshadowed(float open) { return .35 + .65 * open * open; }                   // no shadows: the sky's openness must do
 """
 
+FIGURE_MATERIAL_GLSL = f"""
+const vec4 MATERIALS[{len(MATERIALS)}] = vec4[{len(MATERIALS)}]({
+    ", ".join(f"vec4({m.roughness}, {m.metal}, {m.sheen}, {m.glow})" for m in MATERIALS)
+});
+vec4 materialOf(float alpha) {{                                                  // as set by figure_kit/paints.py
+  return MATERIALS[clamp(int((1. - alpha) * {255 / MATERIAL_STEP} + .5), 0, {len(MATERIALS) - 1})];
+}}
+"""
+"""The figures' `material`: roughness, metal, sheen and glow of a color's alpha."""
+
 LIT_VERTEX = (
     """#version 330
 #define SURFACE %(surface)d
@@ -51,6 +71,28 @@ in vec4 p3d_Vertex; in vec3 p3d_Normal; in vec4 p3d_Color;
 out vec3 where; out vec3 facing; out vec4 paint;
 #if SURFACE == 4
 in vec2 p3d_MultiTexCoord0; out vec2 spot;
+#endif
+#if SURFACE == 2
+flat out vec4 material;
+"""
+    + FIGURE_MATERIAL_GLSL
+    + """
+#endif
+#if SURFACE == 8
+uniform vec2 tableSize; uniform vec3 roomShape, roomRows; out vec2 spot;
+vec2 room_spot(vec3 at, vec3 n) {                                                // see scene/room.py: room_map
+  vec2 away = abs(at.xy - tableSize * .5), share = step(tableSize * .5, at.xy);
+  if (max(away.x - tableSize.x * .5, away.y - tableSize.y * .5) < 1.) {
+    bool lamp = at.z > 0.;
+    float part = lamp ? (max(away.x, away.y) > 1. ? 2. : 3.) : (abs(n.z) > .5 ? 1. : 0.);
+    return vec2((part + .5) * .25, 1. - .5 * roomRows.z);
+  }
+  if (abs(n.z) > .5) return vec2(.5 * mix(.002, .998, share.x) + (n.z > 0. ? 0. : .5), mix(.004, roomRows.x - .003, share.y));
+  bool sideways = abs(n.x) > .5;
+  float number = sideways ? (n.x < 0. ? 1. : 3.) : (n.y < 0. ? 0. : 2.);
+  float up = (at.z - roomShape.y) / (roomShape.z - roomShape.y);
+  return vec2((number + mix(.004, .996, sideways ? share.y : share.x)) * .25, roomRows.x + mix(.003, roomRows.y - .003, up));
+}
 #endif
 #if AT_CORNERS
 uniform vec3 sun; uniform vec2 tableSize; uniform sampler2D noiseMap, openMap;
@@ -68,8 +110,14 @@ void main() {
   where = world.xyz;
   facing = mat3(p3d_ModelMatrix) * p3d_Normal;
   paint = p3d_Color * p3d_ColorScale;
+#if SURFACE == 2
+  material = materialOf(p3d_Color.a);
+#endif
 #if SURFACE == 4
   spot = p3d_MultiTexCoord0;
+#endif
+#if SURFACE == 8
+  spot = room_spot(where, facing);
 #endif
 #if AT_CORNERS
   vec3 n = normalize(facing);
@@ -85,6 +133,7 @@ LIT_FRAGMENT = (
     """#version 330
 #define SURFACE %(surface)d
 #define TAPS %(taps)d
+#define LOOK %(look)d
 #define GRID %(grid)d
 #define CUT %(cut)d
 #define MESH (SURFACE == 4 || SURFACE == 6)
@@ -93,9 +142,18 @@ in vec3 where; in vec3 facing; in vec4 paint;
 out vec4 color;
 uniform vec3 eye, sun; uniform vec2 tableSize;
 uniform sampler2D noiseMap, openMap, matMap, detailMap;
+#if LOOK
+uniform float groundTile, shadowDeep;
+#endif
 """
     + SKY_GLSL
     + """
+#if SURFACE == 2
+flat in vec4 material;
+#endif
+#if SURFACE == 8
+in vec2 spot; uniform sampler2D roomMap;
+#endif
 #if SURFACE == 4
 in vec2 spot; uniform sampler2D p3d_Texture0; uniform vec4 cutoff;
 #endif
@@ -106,7 +164,9 @@ in vec3 before, behind;
 uniform float ceiling;
 #endif
 
-#if TAPS > 0
+#if LOOK
+%(physical)s
+#elif TAPS > 0
 uniform sampler2DShadow shadowMap; uniform mat4 toShadow; uniform float shadowTexel;
 
 const vec2 DISC[12] = vec2[12](vec2(-.326,-.406), vec2(-.840,-.074), vec2(-.696,.457), vec2(-.203,.621), vec2(.962,-.195),
@@ -151,11 +211,16 @@ void main() {
   vec3 base = linear(skin.rgb) * linear(paint.rgb);
 #elif SURFACE == 1
   vec3 base = linear(texture(matMap, where.xy / tableSize).rgb) * (.42 + 1.16 * texture(detailMap, where.xy * .25).r);
+#elif SURFACE == 0 && LOOK
+  int kind = int(floor((1. - paint.a) * 16. + .5));
+  vec2 cloud = texture(noiseMap, (where.xy + where.z * vec2(.7, .3)) * .11).rg;
+  Surface s = tile(kind, n, steep);
+  vec3 base = linear(paint.rgb) * s.base * (.80 + .36 * cloud.r);
 #elif SURFACE == 0
   vec2 uv = steep.z > max(steep.x, steep.y) * 1.02 ? where.xy : (steep.x > steep.y * 1.02 ? where.yz : where.xz);
   vec2 grain = texture(noiseMap, uv * .33).rg;
   vec3 base = linear(paint.rgb) * (.70 + .30 * grain.r + .34 * grain.g * grain.g);
-  float kind = floor((1. - paint.a) * 8. + .5);                                   // see palette.Look.surface
+  float kind = floor((1. - paint.a) * 16. + .5);                                  // see palette.Look.surface
   float soft = fwidth(where.z) + .002;
   float wall = 1. - smoothstep(.2, .5, steep.z);
 #define IS(k) (step(k - .5, kind) * step(kind, k + .5))
@@ -182,7 +247,21 @@ void main() {
   base *= grain(noiseMap, where);
 #endif
 #if SURFACE == 2
-  float glow = 1. - step(.65, paint.a), metal = step(.65, paint.a) * (1. - step(.9, paint.a));  // as set by figure_kit/paints.py
+  float gloss = 1. - material.x, metal = material.y, sheen = material.z, glow = material.w;  // see figure_files.MATERIALS
+#endif
+#if LOOK
+  float rough = .86, metalness = 0., cavity = 1.;
+#if SURFACE == 0
+  n = normalize(n + s.bump * .9);
+  rough = s.rough; metalness = s.metal; cavity = s.open;
+#elif SURFACE == 1
+  Surface s = tile(int(groundTile), vec3(0., 0., 1.), vec3(0., 0., 1.));
+  n = normalize(n + s.bump * .45);
+  base *= mix(vec3(1.), s.base, .35);
+  rough = mix(.9, s.rough, .5); cavity = mix(1., s.open, .5);
+#elif SURFACE == 2
+  rough = material.x; metalness = metal * .85;
+#endif
 #endif
   float open = 1.;
 #if SURFACE != 3 && !AT_CORNERS
@@ -201,28 +280,57 @@ void main() {
   float rule = max(.24 * ruled(where.xy, 1., .3), .62 * ruled(where.xy, 6., .7));
   base = mix(base, vec3(.92, .94, 1.), rule * smoothstep(.9, .99, n.z));
 #endif
-#if AT_CORNERS
+#if LOOK && SURFACE != 3
+  vec3 c = illuminate(base, n, view, clamp(rough, .08, 1.), metalness, lit, open * cavity);
+#elif AT_CORNERS
   vec3 c = base * (gl_FrontFacing ? before : behind);
 #else
   vec3 c = base * daylight(n, slant, lit, open);
 #endif
-#if SURFACE == 2
-  float shine = max(dot(n, normalize(view + sun)), 0.);
-  shine *= shine; shine *= shine; shine *= shine; shine *= shine;
+#if SURFACE == 2 && LOOK
   float rim = 1. - max(dot(n, view), 0.);
-  c += shine * lit * slant * (.07 + .55 * metal) * vec3(1., .94, .82) + base * rim * rim * rim * .45 * vec3(.65, .8, 1.);
+  c += base * rim * rim * rim * (.06 + .5 * sheen) * vec3(.65, .8, 1.) * open;
+  c = mix(c, base * (2.2 + 1.2 * rim), glow);                                      // the light of an Arc or a gate blooms
+#elif SURFACE == 2
+  float wide = max(dot(n, normalize(view + sun)), 0.);
+  wide *= wide; wide *= wide;
+  float tight = wide * wide; tight *= tight;
+  float pin = tight * tight; pin *= pin;
+  float shine = mix(.10 * wide, mix(.5 * tight, 1.6 * pin, smoothstep(.6, .8, gloss)), gloss);
+  float rim = 1. - max(dot(n, view), 0.), edge = rim * rim * rim;
+  vec3 tint = mix(vec3(1.), base * 2.2, metal);
+  c *= 1. - .4 * metal;
+  c += shine * lit * slant * (.3 + 1.1 * metal) * tint * vec3(1., .94, .82);
+  c += sky(reflect(-view, n)) * open * tint * (metal * (.25 + .3 * gloss) + (1. - metal) * gloss * gloss * edge * .5);
+  c += base * edge * (.25 + .9 * sheen) * vec3(.65, .8, 1.);
   c = mix(c, base * (1.1 + .9 * rim), glow);
 #endif
 #if SURFACE == 3                                                                // the room, by a lamp over the table
   float away = length(max(abs(where.xy - tableSize * .5) - tableSize * .5, 0.));
   float row = where.y * .14, board = fract(where.x * .014 + floor(row) * .37);
+#if LOOK
+  float wide = max(.03, 2. * fwidth(row)), edge = abs(fract(row + .5) - .5);
+  float gap = mix(1., smoothstep(.0, wide, edge), .03 / wide) * smoothstep(.0, .004, board);
+#else
   float gap = smoothstep(.0, .03, fract(row)) * smoothstep(.0, .004, board);
+#endif
   float tone = .8 + .4 * fract(sin(floor(row) * 12.9 + floor(where.x * .014 + floor(row) * .37) * 78.2) * 43.7);
   vec3 boards = base * tone * gap * mix(.22, 1., smoothstep(-4., 34., away));
   vec3 wall = where.z < 8. ? vec3(.10, .066, .045) * (where.z > 6.6 ? 1.6 : 1.) : vec3(.085, .105, .115);
   c = (n.z > .5 ? boards * .55 : abs(n.z) > .5 ? vec3(.03) : where.z < -1. && away < 1. ? base * .3 : wall)
     * (.2 + .8 / (1. + away * away * .0005));
 #endif
+#if SURFACE == 8                                                                // the dither hides steps in dark gradients
+  c = linear(texture(roomMap, spot).rgb);
+  c += (fract(52.98 * fract(dot(gl_FragCoord.xy, vec2(.06711, .00584)))) - .5) * .004 * (.1 + c);
+#endif
+#if LOOK
+#if CUT
+  bool within = dot(facing, cross(dFdx(where), dFdy(where))) < 0.;
+  if (within) c = c * .10 + vec3(.012, .010, .010);
+#endif
+  color = vec4(c, 1.);
+#else
   c *= .80;
   c = (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14);                      // a film's response
 #if CUT
@@ -232,6 +340,7 @@ void main() {
   c = clamp(mix(vec3(dot(c, vec3(.25, .6, .15))), c, .92), 0., 1.);
   vec3 r = sqrt(c), q = sqrt(r);
   color = vec4(.585122381 * r + .783140355 * q - .368262736 * sqrt(q), 1.);      // linear light to sRGB
+#endif
 }
 """
 )
@@ -351,11 +460,16 @@ PLAIN_SHADER_SOURCES = {
 def lit_shader(surface: int, taps: int, grid: bool = False, cut: bool = False) -> Shader:
     """Return the shader of a lit surface, with `taps` shadow samples (0 for no shadows).
 
-    `grid` rules level surfaces in inches. With `cut`, only terrain below the "ceiling" is drawn.
+    The look is physically based with more samples than the plain look ever has. The room has no
+    shadows, so `PHYSICAL_ROOM_SAMPLES` selects that look for it. `grid` rules level surfaces in
+    inches. With `cut`, only terrain below the "ceiling" is drawn.
     """
-    options = {
+    look = taps < 0 or is_physical(taps)
+    options: dict[str, object] = {
         "surface": surface,
-        "taps": taps,
+        "taps": max(taps, 0),
+        "look": int(look),
+        "physical": physical_glsl(max(taps, 0)) if look else "",
         "grid": int(
             grid and surface in (SURFACE_TERRAIN, SURFACE_MAT, SURFACE_TEXTURED, SURFACE_UNTEXTURED)
         ),

@@ -7,25 +7,36 @@ from math import hypot
 from panda3d import core
 
 from wc3d.panda import shaders
+from wc3d.panda.environment import SUN_WAY
 from wc3d.panda.render_target import RenderTarget
 
 NO_SHADOW_MASK = core.BitMask32.bit(5)
 """Nodes hidden from this camera mask cast no shadow."""
 
 SHADOW_MAP_SIZE_PX = 2048
+"""The width of the shadow map in the plain look."""
 
 
 def sun_direction() -> core.Vec3:
     """Return the direction from the table to the sun."""
-    way = core.Vec3(-0.52, -0.42, 0.74)
+    way = core.Vec3(*SUN_WAY)
     way.normalize()
     return way
 
 
 class ShadowMap:
-    """The sun's depth map of a table, rendered only when something has moved."""
+    """The sun's depth map of a table, rendered only when something has moved.
 
-    def __init__(self, stage: RenderTarget, root: core.NodePath, size: tuple[float, float]) -> None:
+    `width` is the width of the map in pixels.
+    """
+
+    def __init__(
+        self,
+        stage: RenderTarget,
+        root: core.NodePath,
+        size: tuple[float, float],
+        width: int = SHADOW_MAP_SIZE_PX,
+    ) -> None:
         self.render_target, self.depth = stage, self._make_depth_texture()
         bits = core.FrameBufferProperties()
         bits.set_depth_bits(24)
@@ -34,7 +45,7 @@ class ShadowMap:
             "shadow",
             -100,
             bits,
-            core.WindowProperties.size(SHADOW_MAP_SIZE_PX, SHADOW_MAP_SIZE_PX),
+            core.WindowProperties.size(width, width),
             core.GraphicsPipe.BF_refuse_window,
             stage.output.get_gsg(),
             stage.output,
@@ -56,9 +67,12 @@ class ShadowMap:
         to_texture = core.LMatrix4(0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5, 0, 0.5, 0.5, 0.5, 1)
         root.set_shader_inputs(
             shadowMap=self.depth,
-            shadowTexel=1.0 / SHADOW_MAP_SIZE_PX,
+            shadowTexel=1.0 / width,
+            shadowReach=reach,
+            shadowDeep=lens.get_far() - lens.get_near(),
             toShadow=root.get_mat(node) * lens.get_projection_mat() * to_texture,
         )
+        root.set_shader_input("shadowDepth", self.depth, self._plain_sampler())
         self.redraw()
 
     @staticmethod
@@ -70,6 +84,16 @@ class ShadowMap:
         depth.set_wrap_u(core.Texture.WM_clamp)
         depth.set_wrap_v(core.Texture.WM_clamp)
         return depth
+
+    @staticmethod
+    def _plain_sampler() -> core.SamplerState:
+        """Return the sampler of depths, without the comparison of shadows."""
+        sampler = core.SamplerState()
+        sampler.set_minfilter(core.SamplerState.FT_nearest)
+        sampler.set_magfilter(core.SamplerState.FT_nearest)
+        sampler.set_wrap_u(core.SamplerState.WM_clamp)
+        sampler.set_wrap_v(core.SamplerState.WM_clamp)
+        return sampler
 
     @staticmethod
     def _make_camera(lens: core.OrthographicLens) -> core.Camera:

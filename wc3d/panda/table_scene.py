@@ -12,7 +12,13 @@ from panda3d.core import NodePath, TransparencyAttrib, Vec2, Vec3
 
 from wc3d.panda import shaders
 from wc3d.panda.decoration import decorate_feature
+from wc3d.panda.environment import environment_texture
 from wc3d.panda.figure_nodes import FigureNodes
+from wc3d.panda.material_textures import (
+    ground_material,
+    material_textures,
+    prepare_material_textures,
+)
 from wc3d.panda.mesh_files import MAX_TRIANGLES, MeshFileNodes
 from wc3d.panda.panda_geometry import (
     detail_texture,
@@ -25,7 +31,10 @@ from wc3d.panda.panda_geometry import (
     prepare_textures,
     sky_openness_texture,
 )
+from wc3d.panda.post_processing import OVERLAY_MASK, draw_over_picture
+from wc3d.panda.quality import PLAIN_SHADOW_SAMPLES, is_physical, shadow_map_width
 from wc3d.panda.render_target import RenderTarget
+from wc3d.panda.room_node import set_up_room
 from wc3d.panda.shaders import NO_CEILING_IN
 from wc3d.panda.sunlight import NO_SHADOW_MASK, ShadowMap, add_plain_lights, sun_direction
 from wc3d.presentation.color_sets import displayed_color
@@ -38,13 +47,22 @@ from wc3d.presentation.palette import (
     structure_tint,
     terrain_look,
 )
-from wc3d.scene import scenery
+from wc3d.scene import room, scenery
 from wc3d.scene.figures import ColoredMesh, merge_parts
 from wc3d.scene.ground_textures import ground_for_board, scatter_decoration
 from wc3d.scene.lines import circle_segments
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.mesh_looks import cached_look, mesh_files_of
-from wc3d.scene.terrain_meshes import crease_edges, ground_mesh, make_feature_mesh, outline_edges
+from wc3d.scene.terrain_details.colored_arrays import ColoredArrays
+from wc3d.scene.terrain_details.feature_details import solid_details
+from wc3d.scene.terrain_details.rough_ground import rough_surface
+from wc3d.scene.terrain_meshes import (
+    FeatureMesh,
+    crease_edges,
+    ground_mesh,
+    make_feature_mesh,
+    outline_edges,
+)
 from wc3d.scene.textures import height_field
 from wc3d.scene.vertex_normals import flat_normals, smooth_normals
 from wc3d.table.body import Body
@@ -59,9 +77,10 @@ XYR = tuple[float, float, float]
 class TableScene:
     """A table's scene on a render target.
 
-    `taps` is the softness of shadows (0 none, 4 quick, 12 fine), `ink` the width of lines in
-    pixels. `triangles` is the budget for all mesh files. No tree is within the radius of any (x,
-    y, radius) in `keep_free`.
+    `taps` is the softness of shadows (0 none, 4 quick, 12 fine, None what fits the target); more
+    of them mean the physically based look. `ink` is the width of lines in pixels. `triangles` is
+    the budget for all mesh files. No tree is within the radius of any (x, y, radius) in
+    `keep_free`.
 
     Building takes up to a second. With `at_once` the constructor builds the scene and shows the
     models. Otherwise call `build` until `is_built`, then `add_details`.
@@ -71,18 +90,21 @@ class TableScene:
         self,
         stage: RenderTarget,
         table: Table,
-        taps: int = 12,
+        taps: int | None = None,
         ink: float = 1.0,
         keep_free: Sequence[XYR] | None = None,
         *,
         at_once: bool = True,
         triangles: int = MAX_TRIANGLES,
+        room_name: room.RoomName = "plain",
     ) -> None:
         self.render_target = stage
         self.table = table
-        self.shadow_samples = taps
+        self.shadow_samples = taps = stage.shadow_samples if taps is None else taps
+        self.is_physical = is_physical(taps)
         self.line_scale = ink
         self.max_triangles = triangles
+        self.room_name = room_name if stage.has_shaders else "plain"
         self.keep_free = (
             [(b.at[0], b.at[1], b.radius + 0.9) for b in table.bodies]
             if keep_free is None
@@ -90,6 +112,7 @@ class TableScene:
         )
         self.ground_kind = ground_for_board(table.name)
         self.root = stage.root.attach_new_node("board")
+        self.root.hide(OVERLAY_MASK)
         self.terrain_node = self.root.attach_new_node("terrain")
         self.painted_node = self.root.attach_new_node("painted")
         self.unpainted_node = self.painted_node.attach_new_node("bare")
@@ -102,6 +125,7 @@ class TableScene:
         self.scatter_node.set_two_sided(True)
         self.ground_nodes: list[tuple[NodePath, int]] = []
         self.figure_nodes = FigureNodes(self.figures, self.mesh_file_nodes, taps, stage.has_shaders)
+        self.figure_nodes.ground = self.ground_kind
         self.node_by_body = self.figure_nodes.node_by_body
         self._grid: NodePath | None = None
         self.ceiling = NO_CEILING_IN
@@ -139,6 +163,8 @@ class TableScene:
         if self.render_target.has_shaders:
             for _ in prepare_textures(self.table.size, self.ground_kind):
                 yield
+            if self.is_physical:
+                yield from prepare_material_textures()
             self._light_with_shaders()
             if self._wait:
                 self.add_details()
@@ -159,6 +185,11 @@ class TableScene:
             self.add_surface(f"scattered {number}", [part], self.scatter_node)
         self.is_finished = True
 
+    @property
+    def has_fine_terrain(self) -> bool:
+        """Whether terrain has joints, chamfers, undergrowth and loose stones at its foot."""
+        return self.shadow_samples >= PLAIN_SHADOW_SAMPLES
+
     # --- static geometry
 
     def add_surface(
@@ -173,11 +204,13 @@ class TableScene:
             "mat", scenery.make_mat(self.table.size, self.ground_kind.colors[0]), self.root
         )
         rim = self.add_surface("rim", scenery.make_rim(self.table.size), self.root)
-        floor = self.add_surface("floor", scenery.make_room(self.table.size), self.root)
+        floor = self.add_surface(
+            "floor", room.make_room(self.table.size, self.room_name), self.root
+        )
         self.ground_nodes = [
             (rim, shaders.SURFACE_TERRAIN),
             (top, shaders.SURFACE_MAT),
-            (floor, shaders.SURFACE_FLOOR),
+            (floor, set_up_room(floor, self.room_name, self.table.size)),
         ]
         for node, _ in self.ground_nodes:
             node.hide(NO_SHADOW_MASK)
@@ -234,22 +267,33 @@ class TableScene:
         elif feature.kind is Kind.OBJECTIVE:
             self._build_objective(feature, mesh.mesh_without_files)
         else:
-            self.add_surface("body", [(mesh.mesh_without_files, body)], node, look.surface)
+            self._build_solid(feature, mesh, node, body)
             self.draw_lines(
                 crease_edges(mesh.mesh_without_files), 0.55, (255, 240, 214), 0.24, parent=node
             ).hide(NO_SHADOW_MASK)
         if len(mesh.ground.faces):
+            rgb, surface = (
+                rough_surface(feature, self.ground_kind)
+                if feature.kind is Kind.ROUGH
+                else (look.body, look.surface)
+            )
             self.add_surface(
-                "ground", [(scenery.lift_ground(mesh.ground), look.body)], node, look.surface
+                "ground", [(scenery.lift_ground(mesh.ground), rgb)], node, surface
             ).hide(NO_SHADOW_MASK)
             self.draw_lines(
                 outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 0.8, look.ink, 0.8
             )
-        parts, missing = decorate_feature(
-            feature, self.keep_free, self.mesh_file_nodes, self.painted_node, self._wait
+        plants, missing = decorate_feature(
+            feature,
+            self.ground_kind,
+            self.keep_free,
+            self.mesh_file_nodes,
+            self.painted_node,
+            wait=self._wait,
+            is_fine=self.has_fine_terrain,
         )
-        if parts:
-            self.add_surface("decoration", parts, node)
+        if len(plants.faces):
+            self._add_arrays("decoration", plants, node)
         for key in [
             *missing,
             *(
@@ -259,6 +303,21 @@ class TableScene:
             ),
         ]:
             self.features_waiting_for.setdefault(key, set()).add(feature)
+
+    def _build_solid(self, feature: Feature, mesh: FeatureMesh, node: NodePath, body: RGB) -> None:
+        details = solid_details(feature, mesh, self.ground_kind, self.has_fine_terrain)
+        if details is None:
+            self.add_surface(
+                "body", [(mesh.mesh_without_files, body)], node, terrain_look(feature).surface
+            )
+        else:
+            self._add_arrays("body", details[0], node)
+            self._add_arrays("foot", details[1], node).hide(NO_SHADOW_MASK)
+
+    def _add_arrays(self, name: str, arrays: ColoredArrays, parent: NodePath) -> NodePath:
+        return parent.attach_new_node(
+            make_mesh_node(name, arrays.points, arrays.normals, arrays.colors, arrays.faces)
+        )
 
     def _build_volume(self, feature: Feature, mesh: DrawnMesh, node: NodePath) -> None:
         look = terrain_look(feature)
@@ -306,8 +365,18 @@ class TableScene:
             hatch=0.0,
             ceiling=NO_CEILING_IN,
         )
+        if self.is_physical:
+            colors, shapes = material_textures()
+            self.root.set_shader_inputs(
+                environment=environment_texture(),
+                tileColor=colors,
+                tileShape=shapes,
+                groundTile=float(ground_material(self.ground_kind.name)),
+                shadowDeep=1.0,
+            )
         if self.shadow_samples:
-            self.shadow = ShadowMap(self.render_target, self.root, self.table.size)
+            width = shadow_map_width(self.shadow_samples)
+            self.shadow = ShadowMap(self.render_target, self.root, self.table.size, width)
         self._apply_shaders(grid=self._grid is not None)
 
     def _lit_nodes(self) -> list[tuple[NodePath, int]]:
@@ -327,7 +396,8 @@ class TableScene:
 
     def _apply_shaders(self, grid: bool) -> None:
         for order, (node, kind) in enumerate(self._lit_nodes()):
-            taps = 0 if kind == shaders.SURFACE_FLOOR else self.shadow_samples
+            no_shadows = shaders.PHYSICAL_ROOM_SAMPLES if self.is_physical else 0
+            taps = no_shadows if node.get_name() == "floor" else self.shadow_samples
             node.set_shader(
                 shaders.lit_shader(
                     kind, taps, grid and node.get_name() != "rim", self.ceiling < NO_CEILING_IN
@@ -473,6 +543,7 @@ class TableScene:
         node.set_depth_write(False)
         node.set_bin("fixed", order)
         node.hide(NO_SHADOW_MASK)
+        draw_over_picture(node)
 
     def draw_translucent(
         self,

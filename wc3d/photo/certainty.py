@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from wc3d._internal.progress import Progress
-from wc3d.judge.displacement import JointDisplacement
-from wc3d.judge.doubt import UNDECIDED, Doubt
-from wc3d.judge.question_fields import JudgeQuestion, named_models
-from wc3d.judge.question_type import QuestionType
+from wc3d.judging.displacement import JointDisplacement
+from wc3d.judging.doubt import UNDECIDED, Doubt
+from wc3d.judging.question_fields import JudgeQuestion, named_models
+from wc3d.judging.question_type import QuestionType
 from wc3d.photo.chi_square import chi_square_bound
 from wc3d.photo.placed_models import PlacedModels
 from wc3d.presentation.format_inches import format_brief_inches, format_inches

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from wc3d.errors import InputError
-from wc3d.judge.dispute import Dispute, MapCache, read_dispute
-from wc3d.judge.question_fields import JudgeQuestion
-from wc3d.judge.solve import Answer, answer, to_json_value
+from wc3d.judging.dispute import Dispute, MapCache, read_dispute
+from wc3d.judging.question_fields import JudgeQuestion
+from wc3d.judging.solve import Answer, answer, to_json_value
 from wc3d.photo.certainty import Certainty, assess_certainty
 from wc3d.photo.chi_square import chi_square_bound
 from wc3d.photo.marks_file import MarksFile, read_marks_file

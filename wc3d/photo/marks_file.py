@@ -10,10 +10,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError, create_model, model_validator
 
 from wc3d._internal.memo import Size, memo_per_process
-from wc3d.judge.question_fields import QUESTIONS_LIMIT, JudgeQuestion, ModelEntry
-from wc3d.judge.question_file import MapSource
-from wc3d.judge.question_type import QuestionType
-from wc3d.judge.question_types import QUESTION_TYPES
+from wc3d.judging.question_fields import QUESTIONS_LIMIT, JudgeQuestion, ModelEntry
+from wc3d.judging.question_file import MapSource
+from wc3d.judging.question_type import QuestionType
+from wc3d.judging.question_types import QUESTION_TYPES
 from wc3d.table.maps.strict_json import (
     FileError,
     FileFault,

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from wc3d.judge.question_fields import JudgeQuestion
-from wc3d.judge.question_type import QuestionType
+from wc3d.judging.question_fields import JudgeQuestion
+from wc3d.judging.question_type import QuestionType
 from wc3d.photo.camera_fit import CameraFit
 from wc3d.photo.certainty import Certainty, assess_certainty, deciding_values
 from wc3d.photo.marked_terrain import BuiltPiece, relative_to_piece

@@ -32,7 +32,7 @@ class TerrainLook:
     ink: RGB
     pattern: Pattern
     surface: int
-    """The shader's pattern.
+    """The shader's pattern: a number of `scene.materials.MATERIALS`.
 
     0 plain, 1 blocks 1" high, 2 hazard stripes, 3 stones, 4 upright ribs, 5 leaves, 6 ripples, 7
     the feature's own strokes.
@@ -106,6 +106,15 @@ STRUCTURE_TINTS: tuple[RGB, ...] = (
     (160, 166, 168),
 )
 """Tints that distinguish structures. Structures with the same name (up to a comma) share a tint."""
+
+SURFACE_ALPHA_STEP = 16
+"""The difference in a color's alpha, 0 to 255, between two surfaces."""
+
+
+def surface_alpha(surface: int) -> int:
+    """Return the alpha, 0 to 255, that names a surface in the color of a vertex."""
+    return 255 - SURFACE_ALPHA_STEP * surface
+
 
 WOOD_EDGE_COLOR: RGB = (96, 168, 92)
 SMOKE_EDGE_COLOR: RGB = (176, 160, 224)

@@ -50,7 +50,7 @@ def fractal_noise(size: int, seed: int, base: float, roughness: float) -> FloatG
 
 def cached_map(name: str, made_of: object, make: Callable[[], ByteImage]) -> ByteImage:
     """Return an image from the user's cache, or make and cache it. Its key includes `made_of`."""
-    place = _cache_path(name, made_of)
+    place = cache_path(name, made_of)
     try:
         return np.asarray(load_arrays(place)["map"], np.uint8)
     except (OSError, ValueError, KeyError):
@@ -60,7 +60,7 @@ def cached_map(name: str, made_of: object, make: Callable[[], ByteImage]) -> Byt
     return image
 
 
-def _cache_path(name: str, made_of: object) -> Path:
+def cache_path(name: str, made_of: object) -> Path:
     return cache_folder() / f"{name}-{CACHE_VERSION}-{crc32(repr(made_of).encode()):08x}.npz"
 
 
@@ -79,7 +79,7 @@ def prepare_ground_noises(size: tuple[float, float], ground: GroundKind = GRASS)
     """Make the noises of the ground in short steps; do nothing if the mat is in the cache."""
     noise_map()
     yield
-    if not _cache_path("mat", (size, ground)).exists():
+    if not cache_path("mat", (size, ground)).exists():
         for number in range(len(GROUND_NOISES)):
             ground_noise(number)
             yield

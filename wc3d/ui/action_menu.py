@@ -52,6 +52,7 @@ class ActionMenu:
     state: Any
     offers: Sequence[Offer]
     _items: dict[str, tuple[MenuItem, ...]] = field(default_factory=dict, repr=False)
+    _possible: dict[str, bool] = field(default_factory=dict, repr=False)
     _chances: dict[tuple[str, str], Chances | None] = field(default_factory=dict, repr=False)
 
     def find_offer(self, type: str) -> Offer | None:
@@ -93,6 +94,15 @@ class ActionMenu:
                 MenuItem(a, describe(self.state, a), meaning(self.state, a)) for a in actions
             )
         return self._items[type]
+
+    def is_possible(self, type: str) -> bool:
+        """Return whether an action of a kind is possible, as far as examples show."""
+        if type not in self._possible:
+            offer = self.find_offer(type)
+            example = next(iter(offer.candidates()), None) if offer is not None else None
+            may_lack = any(k.type == type and k.may_lack_examples for k in self.kinds_to_list)
+            self._possible[type] = example is not None or (offer is not None and may_lack)
+        return self._possible[type]
 
     def pass_option(self) -> tuple[str, Action, Verdict] | None:
         """Return the text, the action and the verdict of passing, or None."""

@@ -57,6 +57,7 @@ class GameController:
         self.asks_before_end = False
         self.end_question = ""
         self._put_down: tuple[PendingAction, bool, RayHit] | None = None
+        self._confirmed: PendingAction | None = None
         self._followed = -1
         self._question: object = None
         self._auto_started: PendingAction | None = None
@@ -319,7 +320,7 @@ class GameController:
     def on_hover(self, hit: RayHit | None) -> None:
         """Handle a mouse movement. The pending action follows the mouse."""
         pending = self.pending
-        if pending is None or self._is_putting_down:
+        if pending is None or self._is_putting_down or self._confirmed is pending:
             return
         if not pending.is_placed or (pending.turns_after_placing and self.dragged_id is None):
             pending.on_hover(hit)
@@ -359,6 +360,8 @@ class GameController:
         has_news = self.hooks.poll()
         if has_news and self._is_putting_down:
             self._finish_putting_down()
+        if has_news and self._confirmed is not None:
+            self.confirm()
         return has_news
 
     def _pending_of_selection(self) -> PendingAction | None:
@@ -389,6 +392,7 @@ class GameController:
         self._put_down = None
         goes_elsewhere = (
             pending.snaps
+            and not pending.turns_after_placing  # then the click says where to look
             and bool(pending.ghosts)
             and dist(pending.ghosts[0].at[:2], hit.at[:2]) > SNAP_CONFIRM_IN
         )
@@ -400,6 +404,23 @@ class GameController:
             pending.is_placed = True
         else:
             self._show_refusal(pending.verdict)
+
+    def confirm(self) -> None:
+        """Place or apply the pending action by a button. While its path is computed, wait for it."""
+        pending = self.pending
+        is_answer = self._confirmed is not None
+        if is_answer and self._confirmed is not pending:
+            self._confirmed = None  # the player began something else meanwhile
+            return
+        self._confirmed = pending if pending is not None and pending.is_waiting else None
+        if pending is None or pending.is_waiting:
+            return
+        if not pending.is_ready:
+            self._show_refusal(pending.verdict)
+        elif pending.is_one_click or pending.is_placed or not pending.follows_mouse:
+            self.apply_pending()
+        else:
+            pending.is_placed = True
 
     def apply_pending(self) -> bool:
         """Apply the pending action. Return whether it was applied."""
@@ -437,6 +458,7 @@ class GameController:
 
     def on_drag(self, hit: RayHit | None) -> None:
         """Handle a movement of the dragged model."""
+        self._confirmed = None
         if self.pending is not None and not self.pending.is_placed:
             self.pending.on_hover(hit)
 
@@ -462,7 +484,7 @@ class GameController:
     def end_step(self) -> None:
         """Apply the placed action, or pass to the next step if nothing is pending."""
         if self.pending is not None and (self.pending.is_placed or not self.pending.follows_mouse):
-            self.apply_pending()
+            self.confirm()
             return
         if self.pending is not None and not self.is_auto_started:
             self.messages.show_message("First confirm or cancel the current action")

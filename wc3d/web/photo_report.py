@@ -14,8 +14,8 @@ from wc3d import __version__
 from wc3d._internal.data_files import shipped_folder
 from wc3d._internal.progress import Progress
 from wc3d.errors import InputError
-from wc3d.judge.dispute import find_map_file
-from wc3d.judge.report_data import ReportData, script_element
+from wc3d.judging.dispute import find_map_file
+from wc3d.judging.report_data import ReportData, script_element
 from wc3d.photo.judgement import PHOTO_ELEMENT, judge_marks
 from wc3d.registry import map_cache
 from wc3d.table.maps.strict_json import read_json

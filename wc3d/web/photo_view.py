@@ -18,9 +18,9 @@ from pydantic import Field, ValidationError
 from wc3d._internal.data_files import shipped_folder
 from wc3d._internal.progress import Progress
 from wc3d.errors import InputError, to_one_line
-from wc3d.judge.dispute import MapCache
-from wc3d.judge.question_type import FormField
-from wc3d.judge.report_data import find_mesh_shapes
+from wc3d.judging.dispute import MapCache
+from wc3d.judging.question_type import FormField
+from wc3d.judging.report_data import find_mesh_shapes
 from wc3d.photo.camera import PhotoCamera
 from wc3d.photo.certainty import Certainty
 from wc3d.photo.judgement import PhotoJudgement, error_radius, judge_marks

@@ -12,7 +12,7 @@ class Seat {
     sessionStorage[kept] = this.look ? key : `${game}.${key}`;
     history.replaceState(null, "", location.pathname);  // the key leaves the address bar
     const send = message => this.send(message);
-    this.sounds = new Sounds(); this.talk = new Talk(message => this.ask(message), this.sounds, game); this.words = new Words(message => { if (message.t !== "look") this.staging.skipAll(); message.t === "log" ? this.ask(message) : send(message); });
+    this.sounds = new Sounds(); this.talk = new Talk(message => this.ask(message), this.sounds, game); this.words = new Words(message => { if (message.t !== "look") this.staging.skipAll(); return message.t === "log" ? this.ask(message) : send(message); }, () => this.staging.skipAll(), words => this.notice(words));
     this.dice = new SeatDice(game, message => this.ask(message), words => this.notice(words, "dice"));
     this.judging = new JudgeForm(message => this.ask(message), eyes => { this.eyes = eyes; this.socket.close(); });
     this.terms = new SeatTerms(message => this.ask(message));
@@ -42,13 +42,17 @@ class Seat {
     };
     this.socket.onclose = event => {
       if (event.code === 4401) { this.stop("This link does not open a game. Ask the host for a new one."); return; }
-      this.terms.lost();
+      this.terms.lost(); this.words.awaited = null;
       this.notice("Connection lost. Trying again …", "connection");
       setTimeout(() => this.connect(Math.min(wait * 2, 8000)), wait);
     };
   }
 
-  send(message) { if (this.socket.readyState === 1) this.socket.send(JSON.stringify(message)); }
+  send(message) {  // whether there is a connection to send it
+    const open = this.socket.readyState === 1;
+    if (open) this.socket.send(JSON.stringify(message));
+    return open;
+  }
   ask(message) { this.send({ id: `${this.mine}-${++this.count}`, at: this.version, ...message }); }
   notice(words, key = "") { this.talk.news(words, { key }); }
   stop(words) { $(".asked").textContent = "No game"; $(".notice").textContent = sentence(words); }
@@ -65,7 +69,7 @@ class Seat {
     if (t === "talk") this.talk.heard(message);
     else if (t === "judge") this.talk.link(`Give this link to the judge: ${location.origin}${location.pathname}#${this.game}.${message.key}`);
     else if (t === "page") this.words.page(message);
-    else if (t === "refused" || t === "failed" || t === "stale") this.notice(message.text || "The game has changed. Look at it and try again.");
+    else if (t === "refused" || t === "failed" || t === "stale") { this.words.awaited = null; this.notice(message.text || "The game has changed. Look at it and try again."); }
     else if (t === "point") this.pointAt(message);
     else if (t === "stage") await this.table.stage(message);
     else if (t === "figure") await this.table.figure(message);

@@ -18,14 +18,35 @@ function pressed(words, act, kind = "") {
   return made;
 }
 
+function keyOf(part) { return part.dataset?.mark || (part.tagName === "DIV" && part.className ? `.${part.className}` : ""); }
+
+function arrange(place, parts) {  // a part that stays is the same element: a press that has begun on it goes on
+  const old = new Map([...place.children].map(one => [keyOf(one), one]).reverse());
+  const all = parts.map(part => {
+    const key = keyOf(part), kept = key && old.get(key);
+    if (!kept || kept.tagName !== part.tagName) return part;
+    old.delete(key);
+    renew(kept, part);
+    return kept;
+  });
+  const stay = new Set(all);
+  for (const one of [...place.childNodes]) if (!stay.has(one)) one.remove();
+  all.forEach((one, k) => { if (place.childNodes[k] !== one) place.insertBefore(one, place.childNodes[k] || null); });
+}
+
+function renew(old, made) {  // an element says what a new one says
+  if (old.isEqualNode(made)) return;
+  for (const { name } of [...old.attributes]) if (!made.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of made.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  if (old.tagName === "BUTTON") old.replaceChildren(...made.childNodes); else arrange(old, [...made.childNodes]);
+}
+
 function fill(place, parts) {  // only where something else is to be seen: nothing is read out twice, and the focus stays
-  const made = element("div", "");
-  made.append(...parts);
   const now = [...place.childNodes];
-  if (now.length === made.childNodes.length && now.every((one, k) => one.isEqualNode(made.childNodes[k]))) return false;
+  if (now.length === parts.length && now.every((one, k) => one.isEqualNode(parts[k]))) return false;
   const focused = place.contains(document.activeElement) ? document.activeElement.dataset.mark : null;
-  place.replaceChildren(...made.childNodes);
-  if (focused) {
+  arrange(place, parts);
+  if (focused && !(place.contains(document.activeElement) && !document.activeElement.disabled)) {
     const same = [...place.querySelectorAll("[data-mark]")].find(one => one.dataset.mark === focused && !one.disabled);
     (same || place.closest("#play"))?.focus({ preventScroll: true });  // what was pressed is gone: the keys go on from its place
   }
@@ -34,7 +55,7 @@ function fill(place, parts) {  // only where something else is to be seen: nothi
 
 const SLOTS = { undo: "less", redo: "less", cancel: "less", "let go": "less", finish: "sure", here: "sure", pass: "pass", "hint do": "hint", "hint next": "hint" };  // where a button always stands
 const LETTERS = { undo: "U", redo: "R", everything: "A", jump: "J", hint: "H", "hint next": "X", "hint do": "Y", pass: "E", "turn left": "[", "turn right": "]", "tool measure": "M", "tool sight": "L", "tool area": "V" };
-const SPARE = "BDFGIKOPSTWZQ", CALM = 400, RESTED = 6;  // milliseconds in which a button that has just come takes no press; dots
+const SPARE = "BDFGIKOPSTWZQ", CALM = 400, RESTED = 6, UNSENT = 20000;  // milliseconds in which a button that has just come takes no press; dots; milliseconds in which a press is worth sending later
 
 function seatLink({ words, end }) {  // the link of a seat of another game on this host
   const made = element("p"), link = element("a", words);
@@ -44,7 +65,7 @@ function seatLink({ words, end }) {  // the link of a seat of another game on th
 }
 
 class Words {
-  constructor(send) { this.send = send; this.lines = []; this.first = 0; this.open = new Set(); this.changed = -1e9; this.before = []; this.pointer = { x: 0, y: 0, at: -1e9 }; this.listen(); }
+  constructor(send, hurry, tell) { this.send = send; this.hurry = hurry; this.tell = tell; this.lines = []; this.first = 0; this.open = new Set(); this.changed = -1e9; this.before = []; this.pointer = { x: 0, y: 0, at: -1e9 }; this.listen(); }
 
   notice(words) { if ($(".notice").textContent !== sentence(words)) $(".notice").textContent = sentence(words); }
 
@@ -58,6 +79,24 @@ class Words {
     fill($(".tools"), message.tools.map(b => this.button(b, true)));
     this.cards(message.cards); this.counters(message.counters); this.picked(message.picked); this.rosters(message.rosters);
     this.hand(message);
+    this.awaited = null;
+    this.sendLater(message);
+  }
+
+  press(made) {  // a second tap while the answer is on its way means the first; without a connection one press waits
+    const { mark } = made.dataset, words = made.firstChild.textContent, once = ["sure", "pass"].includes(SLOTS[mark]);
+    if (once && this.awaited === mark && performance.now() - this.sentAt < UNSENT) { this.hurry(); return; }
+    if (!this.send({ t: "press", what: mark })) { this.unsent = { mark, words, n: document.body.dataset.n, at: performance.now() }; return; }
+    if (once) { this.awaited = mark; this.sentAt = performance.now(); }
+  }
+
+  sendLater(message) {
+    const { unsent } = this;
+    this.unsent = null;
+    if (!unsent || performance.now() - unsent.at > UNSENT) return;
+    const made = [...document.querySelectorAll("[data-mark]")].find(one => one.dataset.mark === unsent.mark && !one.disabled && one.firstChild.textContent === unsent.words);
+    if (made && String(message.n) === unsent.n) this.press(made);
+    else this.tell(`“${unsent.words}” was not sent: the connection was lost. Look at the game and try again.`);
   }
 
   hint(hint, buttons) {  // in a place of its own, where it moves no other button
@@ -242,7 +281,7 @@ class Words {
       const made = event.target.closest("button");
       if (!made || made.disabled || !this.meant(made, event)) return;
       if (made.dataset.pick) this.send({ t: "pick", what: made.dataset.pick });
-      else if (made.dataset.mark) this.send({ t: "press", what: made.dataset.mark });
+      else if (made.dataset.mark) this.press(made);
       else if (made.dataset.line) this.send({ t: "line", n: Number(made.dataset.line) });
     };
     for (const place of [".buttons", ".tools", ".cards", ".counters", ".rosters", ".log"]) $(place).addEventListener("click", press);

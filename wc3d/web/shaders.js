@@ -49,15 +49,15 @@ vec3 ground() {                                                          // the 
 void main() {
   vec3 n = normalize(facing), view = normalize(eye - where), steep = abs(n);
   if (dot(n, cross(dFdx(where), dFdy(where))) < 0.) n = -n;             // of a mesh file either side may be seen
-  float kind = floor((1. - color.a) * 8. + .5);                         // palette.Look.surface; 7 the mat, 8 the model's color
+  float kind = floor((1. - color.a) * 16. + .5);                        // palette.Look.surface; 15 the mat, 16 the model's color
   vec2 uv = steep.z > max(steep.x, steep.y) ? where.xy : (steep.x > steep.y ? where.yz : where.xz);
-  vec3 base = linear(kind > 7.5 ? side * color.rgb : color.rgb);
+  vec3 base = linear(kind > 15.5 ? side * color.rgb : color.rgb);
   if (painted > .5) {                                                   // a mesh file with its own looks
     vec4 own = texture(skin, inSkin);
     if (own.a * color.a < cutoff) discard;
     base = linear(own.rgb) * linear(color.rgb) * (.72 + .2 * clouds(where.xy + where.z * vec2(.7, .3)));
   } else if (figure < .5) {
-    if (kind == 7.) base = ground();
+    if (kind == 15.) base = ground();
     else {
       float coarse = clouds(uv * .8), fine = noise(uv * 7.);
       base *= .76 + .22 * coarse + .22 * fine;

@@ -11,11 +11,11 @@ import pytest
 
 from tests.cli.conftest import Wc3d
 from wc3d.geometry.tolerances import SIGHT_TOLERANCE_IN
-from wc3d.judge import solve
-from wc3d.judge.dispute import Dispute, MapCache, read_dispute
-from wc3d.judge.question_fields import JudgeQuestion
-from wc3d.judge.question_type import Progress
-from wc3d.judge.solve import Answer, differences
+from wc3d.judging import solve
+from wc3d.judging.dispute import Dispute, MapCache, read_dispute
+from wc3d.judging.question_fields import JudgeQuestion
+from wc3d.judging.question_type import Progress
+from wc3d.judging.solve import Answer, differences
 from wc3d.registry import space_policy_of
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -14,8 +14,8 @@ import pytest
 from tests.cli.conftest import BOARD, Wc3d, model, questions
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.space import SPACE, citation, rule_ids
-from wc3d.judge.dispute import MapCache, read_dispute
-from wc3d.judge.question_types import QUESTION_TYPES
+from wc3d.judging.dispute import MapCache, read_dispute
+from wc3d.judging.question_types import QUESTION_TYPES
 from wc3d.presentation.format_inches import format_brief_inches
 from wc3d.registry import load_map
 from wc3d.table.body import Body
@@ -24,7 +24,7 @@ Put = Callable[..., Path]
 FIELDS = {type.name: type.answer for type in QUESTION_TYPES}
 RULES = {found.id: found for rule in rule_ids() if (found := citation(rule)) is not None}
 
-TESTS = Path(__file__).resolve().parents[2] / "judge"
+TESTS = Path(__file__).resolve().parents[2] / "judging"
 
 SMALL, LARGE = 30 / 50.8, 50 / 50.8
 """Base radii in inches."""
@@ -375,7 +375,7 @@ def test_a_fault_of_the_program_in_one_line_does_not_lose_the_others(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr("wc3d.judge.cover.cover", broken)
+    monkeypatch.setattr("wc3d.judging.cover.cover", broken)
     asked = [
         questions({"type": kind, "from": "a", "to": "b"}) for kind in ("range", "cover", "range")
     ]
@@ -440,7 +440,7 @@ def test_expectations_of_a_file_of_questions(wc3d: Wc3d, put: Put) -> None:
     ],
 )
 def test_what_counts_as_expected(wanted: Any, got: dict[str, Any], same: bool) -> None:
-    from wc3d.judge.solve import differences
+    from wc3d.judging.solve import differences
 
     assert (differences(wanted, got, 1e-4) == []) is same
 

@@ -22,8 +22,8 @@ from wc3d.cli.judge.command import answer_dispute
 from wc3d.cli.output.html_report import render_report
 from wc3d.cli.window.screens import open_judge_screen
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.judge import report_data
-from wc3d.judge.dispute import MapCache, open_dispute
+from wc3d.judging import report_data
+from wc3d.judging.dispute import MapCache, open_dispute
 
 Put = Callable[..., Path]
 ROOT = Path(__file__).resolve().parents[3]
@@ -196,7 +196,7 @@ def test_a_mesh_that_is_gone_is_named(
     asked = put(with_meshes(tmp_path))
     dispute = open_dispute(asked, MapCache(SPACE))
     shutil.rmtree(tmp_path / "one")
-    monkeypatch.setattr("wc3d.judge.dispute.open_dispute", lambda *_: dispute)
+    monkeypatch.setattr("wc3d.judging.dispute.open_dispute", lambda *_: dispute)
     assert "it.stl: no such file" in wc3d("judge", asked, "--report", tmp_path / "out.html").err
     assert not (tmp_path / "out.html").exists()
 

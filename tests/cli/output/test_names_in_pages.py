@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.conftest import Wc3d, model, questions
 from wc3d.errors import CONTROL_CHARACTERS_PATTERN
-from wc3d.judge.dispute import read_json_or_report
+from wc3d.judging.dispute import read_json_or_report
 from wc3d.table.maps.strict_json import PRINTABLE_PATTERN
 from wc3d.web.escape_html import escape_html
 

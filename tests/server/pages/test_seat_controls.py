@@ -473,3 +473,77 @@ def test_a_tap_for_a_target_goes_to_the_target() -> None:
     assert taps.choose(hit, ("own", "enemy"), {"enemy", "other"}).id == "enemy"  # type: ignore[union-attr]
     both = taps.choose(hit, ("own", "enemy", "other"), {"enemy", "other"})
     assert both is hit, "no target is guessed"
+
+
+# A question without a possible answer
+
+
+def test_a_step_without_a_playable_card_says_so_and_offers_the_one_way_on(tmp_path: Path) -> None:
+    table, _ = activating(tmp_path)
+    for seed in range(600):
+        mover = table.match.player_to_act or 1
+        offers = {offer.type: offer for offer in table.match.active_game.offers()}
+        if {*offers} == {"play", "pass"} and not any(True for _ in offers["play"].candidates()):
+            shown = screen_of(table.match, mover).screen_message()
+            assert shown["question"] == [
+                "You have no Cypher that can be played now.",
+                "Your only choice is “Play no Cypher”.",
+            ]
+            assert shown["how"] == "", "no card can be tapped"
+            doing = [b for b in shown["buttons"] if b["mark"] not in ("undo", "redo", "hint")]
+            assert [(b["mark"], b["able"]) for b in doing] == [("pass", True)]
+            return
+        table.play(1, seed)
+    raise AssertionError("a card can always be played")
+
+
+@pytest.mark.parametrize("game", ["neo_mechanika", "warmachine"])
+def test_no_question_of_a_game_is_empty(tmp_path: Path, game: str) -> None:
+    table = table_of(case_of(game), tmp_path)
+    kinds = set()
+    for seed in range(30):
+        mover = table.match.player_to_act
+        if mover is None:
+            break
+        shown = screen_of(table.match, mover).screen_message()
+        assert [*shown["question"], shown["how"], *shown["hand"]] != [""], shown["head"]
+        able = [b["mark"] for b in shown["buttons"] if b["able"]]
+        assert able or shown["movable"] or shown["cards"] or shown["pointing"]
+        kinds |= {offer.type for offer in table.match.active_game.offers()}
+        table.play(1, seed)
+    assert len(kinds) > 2
+
+
+# A path that is still being computed
+
+
+def far_point(screen: SeatController, id: str) -> tuple[float, float]:
+    y = screen.table.body(id).at[1]
+    wide, deep = screen.table.size
+    return wide / 2, deep - 1.0 if y < deep / 2 else 1.0
+
+
+def test_a_button_pressed_while_the_path_is_computed_is_done_when_it_is_known(
+    tmp_path: Path,
+) -> None:
+    table, first, id = moving(tmp_path)
+    pool = WorkerPool(1)
+    screen = SeatController(table.match, first.seat, LiveScene(first.table), pool.make_worker)
+    before = table.match.record_length
+    x, y = screen.table.body(id).at[:2]
+    screen.controller.begin_pending(id)
+    screen.on_click(screen.hit_test((*far_point(screen, id), 60.0), DOWN), touch=True)
+    pending = screen.controller.pending
+    assert pending is not None and pending.is_waiting, "the host is slow"
+    button = next(b for b in screen.screen_message()["buttons"] if b["mark"] == "here")
+    assert button["able"] and button["words"] == "Place here" and screen.hover_message()["able"]
+    screen.on_button("here")
+    assert table.match.record_length == before
+    until = time.monotonic() + 120
+    while table.match.record_length == before:
+        screen.poll()
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    assert dist(table.match.active_game.state.place(id)[:2], (x, y)) > 2
+    screen.close()
+    pool.stop()

@@ -23,8 +23,8 @@ from wc3d.engine.chain_dice import make_chain
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.replay import continue_game, load
 from wc3d.errors import InputError
-from wc3d.judge.dispute import open_dispute
-from wc3d.judge.solve import answer
+from wc3d.judging.dispute import open_dispute
+from wc3d.judging.solve import answer
 from wc3d.presentation.color_sets import COLOR_GROUPS, COLOR_SET_LABELS, COLOR_SETS, ColorSetName
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.registry import map_cache

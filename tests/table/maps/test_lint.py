@@ -17,7 +17,7 @@ from wc3d.cli.board.check import check_file
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.geometry.penetration import penetration_depth
 from wc3d.geometry.solids import Cylinder, Plane, Prism
-from wc3d.judge.lint import lint_file_data
+from wc3d.judging.lint import lint_file_data
 from wc3d.table.maps.lint import LintFinding
 from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.terrain.standing_places import stand

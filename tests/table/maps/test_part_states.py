@@ -11,7 +11,7 @@ import wc3d
 from wc3d.errors import InputError
 from wc3d.games import map_cache
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.judge.dispute import read_dispute
+from wc3d.judging.dispute import read_dispute
 from wc3d.table.body import Body
 from wc3d.table.maps.edit_terrain import put_feature, rebuild_feature, remove_element
 from wc3d.table.maps.lint import lint_map

@@ -13,8 +13,8 @@ from tests.meshes.making import put, stl
 from wc3d.games.neo_mechanika.rules.book import rulebook as neo_mechanika
 from wc3d.games.warmachine.rules.book import rulebook as warmachine
 from wc3d.geometry.sight_search.mesh_rows import RESTING_HEIGHT_IN
-from wc3d.judge.sight import SIGHT as QUESTION
-from wc3d.judge.sight import SightQuestion, describe_undecided
+from wc3d.judging.sight import SIGHT as QUESTION
+from wc3d.judging.sight import SightQuestion, describe_undecided
 from wc3d.registry import space_policy_of
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import table_from_map

@@ -17,14 +17,14 @@ from tests.slow import slow_unless
 from wc3d.cli.window.screens import make_judge_services, open_judge_screen
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.judge.blast import BLAST
-from wc3d.judge.cover import COVER
-from wc3d.judge.dispute import MapCache, open_dispute
-from wc3d.judge.move import MOVE
-from wc3d.judge.question_types import QUESTION_TYPES
-from wc3d.judge.seen_from import SEEN_FROM
-from wc3d.judge.sight import SIGHT as SIGHT_TYPE
-from wc3d.judge.solve import answer
+from wc3d.judging.blast import BLAST
+from wc3d.judging.cover import COVER
+from wc3d.judging.dispute import MapCache, open_dispute
+from wc3d.judging.move import MOVE
+from wc3d.judging.question_types import QUESTION_TYPES
+from wc3d.judging.seen_from import SEEN_FROM
+from wc3d.judging.sight import SIGHT as SIGHT_TYPE
+from wc3d.judging.solve import answer
 from wc3d.presentation.icons import ICONS
 from wc3d.registry import load_judge_book, table_from_map
 from wc3d.table.body import Body

@@ -20,7 +20,7 @@ from wc3d.engine.replay import load, save
 from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
-from wc3d.judge.dispute import MapCache, open_table
+from wc3d.judging.dispute import MapCache, open_table
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.shell.settings import load_settings_or_default

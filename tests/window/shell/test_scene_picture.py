@@ -113,7 +113,9 @@ def test_while_the_board_is_built_for_another_quality_the_picture_of_before_is_s
     monkeypatch.setattr("wc3d.window.shell.window.BUILD_TIME_PER_STEP_S", 1.0)
     assert drawn == [] and 0 < np.abs(before - pixels(hand)).mean() < 30 and drawn
     if change == "key":
-        hand.key("f3")
+        for _ in range(2):  # from medium over high to fast
+            hand.rest()
+            hand.key("f3")
     window.use_settings(settings)
     window.notices.visible_notices.clear()
     window.request_redraw()

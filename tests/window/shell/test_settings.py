@@ -217,6 +217,31 @@ def test_a_color_set_is_used_at_once_and_remembered():
     assert load_settings().display.colors == "deuteranopia"
 
 
+def test_a_room_is_shown_at_once_and_remembered():
+    screen = LineScreen()
+    window = Window(screen, offscreen=True, size=(640, 480))
+    hand = FakeInput(window)
+    try:
+        hand.step(3)
+        assert window.board is not None and window.board.room_name == "night"
+        for name in ("day", "plain", "night", "day"):
+            apply_display_setting(window, "room", name)
+            hand.step(3)
+            assert window.board is not None
+            assert window.board.room_name == name == load_settings().display.room
+    finally:
+        window.close()
+
+
+def test_the_picture_of_the_start_screen_is_remembered(own_folder):
+    assert load_settings().display.start_picture == "auto"
+    for value in ("still", "moving", "auto"):
+        save_display_setting("start_picture", value)
+        assert load_settings().display.start_picture == value
+    written(own_folder, '[display]\nroom = "dusk"\n')
+    assert "display.room" in load_settings_or_default()[1]
+
+
 def test_files_are_remembered_newest_first_and_once(tmp_path):
     for i in range(window_memory.MAX_RECENT_FILES + 3):
         remember_file(tmp_path / f"{i}.json", "board")

@@ -710,7 +710,7 @@ def test_any_panel_that_comes_by_itself_leaves_an_open_list_open(hand, monkeypat
 
 def test_a_board_that_is_being_read_is_not_read_again(hand):
     start = hand.window.screen
-    start._shown = None
+    start._chosen = None
     start.show_board(start.new_game.board)
     process = start.board_reader._channel
     assert start.board_reader.is_busy

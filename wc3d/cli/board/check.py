@@ -89,7 +89,7 @@ def _is_game(path: Path) -> bool:
 def check_file(path: Path) -> Iterator[LintFinding]:
     """Yield every fault of a map, a question file, a report page, or a `.jsonl` file's lines."""
     from wc3d.cli.output.read_jsonl import iterate_lines, parse_line
-    from wc3d.judge.dispute import read_json_or_report
+    from wc3d.judging.dispute import read_json_or_report
 
     if path.suffix.lower() != ".jsonl":
         yield from check_json(partial(read_json_or_report, path), path.parent)
@@ -101,8 +101,8 @@ def check_file(path: Path) -> Iterator[LintFinding]:
 
 def check_json(read: Callable[[], Any], folder: Path) -> Iterator[LintFinding]:
     """Yield every fault of the map or question file whose JSON value `read` returns."""
-    from wc3d.judge.lint import lint_file_data
-    from wc3d.judge.question_file import is_question_file, read_question_file
+    from wc3d.judging.lint import lint_file_data
+    from wc3d.judging.question_file import is_question_file, read_question_file
     from wc3d.table.maps.lint import LintFinding
     from wc3d.table.maps.strict_json import FileError
 

@@ -43,7 +43,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the file."""
-    from wc3d.judge.dispute import open_table
+    from wc3d.judging.dispute import open_table
 
     out_path = check_output_path(arguments.out, ".glb", *PRINTED_ENDINGS, ".pdf", ".svg")
     ending = out_path.suffix.lower()

@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
         book = load_judge_book(arguments.game)
         schema = marks_schema(book.types, book.model)
     else:
-        from wc3d.judge.question_file import question_schema
+        from wc3d.judging.question_file import question_schema
 
         book = load_judge_book(arguments.game)
         schema = question_schema(book.types, book.model)

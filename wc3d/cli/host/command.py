@@ -175,7 +175,7 @@ def run(arguments: argparse.Namespace) -> int:
     base = (
         arguments.url.rstrip("/")
         if arguments.url
-        else f"http://{_link_address(arguments.address)}:{bound.getsockname()[1]}"
+        else f"http://{link_address(arguments.address)}:{bound.getsockname()[1]}"
     )
     print_lobby_link(base, registry)
     if arguments.links is not None:
@@ -220,7 +220,7 @@ def continue_matches(registry: MatchRegistry, arguments: argparse.Namespace) -> 
     )
 
 
-def _link_address(address: str) -> str:
+def link_address(address: str) -> str:
     """Return an address in the form that links use."""
     return f"[{address}]" if ":" in address else LOCAL_ADDRESS if address == "0.0.0.0" else address
 
@@ -298,7 +298,7 @@ def open_listening_socket(
         raise InputError(f"--port {port}: expected a number from 0 to 65535")
     try:
         family = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0][0]
-        bound = socket.socket(family)
+        bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # without delays
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, unsent)
         bound.bind((address, port))

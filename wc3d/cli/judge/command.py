@@ -13,12 +13,14 @@ from wc3d._internal.data_files import ShippedKind, find_shipped_or_own_file
 from wc3d.cli.output.colors import print_styled as say
 from wc3d.cli.output.exit_codes import EXIT_BAD_INPUT, EXIT_NEGATIVE, EXIT_SUCCESS
 from wc3d.cli.output.progress import ProgressLine, show_compiling
+from wc3d.cli.shared_arguments import add_quality_argument, read_quality
 from wc3d.errors import InputError, to_one_line
 from wc3d.registry import map_cache
 
 if TYPE_CHECKING:
-    from wc3d.judge.dispute import Dispute, MapCache
-    from wc3d.judge.solve import Answer
+    from wc3d.judging.dispute import Dispute, MapCache
+    from wc3d.judging.solve import Answer
+    from wc3d.panda.quality import Quality
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -38,6 +40,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="OUT.png",
         help="draw each answer in 3D, from above and from the side (OUT.png, OUT-2.png, ...)",
     )
+    add_quality_argument(command)
     window_help = "open the file in a window to move models, change questions, save and share"
     command.add_argument("--window", action="store_true", help=window_help)
     report_help = (
@@ -48,7 +51,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer, print and draw; return the exit code."""
-    from wc3d.judge.dispute import open_dispute
+    from wc3d.judging.dispute import open_dispute
     from wc3d.table.maps.strict_json import FileError
 
     path = find_shipped_or_own_file(arguments.file, ShippedKind.QUESTIONS, ShippedKind.BOARD)
@@ -57,15 +60,17 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.json
             or arguments.verdict_only
             or arguments.picture is not None
+            or arguments.quality is not None
             or arguments.report is not None
         ):
             raise InputError(
-                "--window: cannot be used with --json, --verdict-only, --picture or --report"
+                "--window: cannot be used with --json, --verdict-only, --picture, --quality or --report"
             )
         return show_window(path)
     picture = (
         check_output_path(arguments.picture, ".png") if arguments.picture is not None else None
     )
+    quality = read_quality(arguments, "--picture OUT.png", picture is not None)
     report = (
         check_output_path(arguments.report, ".html", ".htm")
         if arguments.report is not None
@@ -94,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         write_report(dispute, answers, report)
     if picture:
-        draw_answers(dispute, answers, picture, quiet=arguments.json)
+        draw_answers(dispute, answers, picture, quiet=arguments.json, quality=quality)
     return EXIT_NEGATIVE if differing and not arguments.json else EXIT_SUCCESS
 
 
@@ -108,7 +113,7 @@ def show_window(path: Path) -> int:
 
 def answer_dispute(dispute: Dispute, verdict_only: bool = False) -> list[Answer]:
     """Return the answers to all questions in order; with `verdict_only`, without evidence."""
-    from wc3d.judge.solve import answer
+    from wc3d.judging.solve import answer
 
     answers: list[Answer] = []
     total = len(dispute.file.all_questions)
@@ -121,7 +126,7 @@ def answer_dispute(dispute: Dispute, verdict_only: bool = False) -> list[Answer]
 
 def print_answers(dispute: Dispute, answers: list[Answer], as_json: bool) -> int:
     """Print the answers of one file and return the number that differ from the expected ones."""
-    from wc3d.judge.solve import list_rules
+    from wc3d.judging.solve import list_rules
 
     if as_json:
         print(answers_to_json_line(dispute, answers))
@@ -142,7 +147,7 @@ VERDICT_STYLES = {"clear": "green", "blocked": "red", "undecided": "yellow"}
 
 def answers_to_json_line(dispute: Dispute, answers: list[Answer]) -> str:
     """Return the answers as one line of JSON, with the models whose places are given in words."""
-    from wc3d.judge.solve import to_json_value
+    from wc3d.judging.solve import to_json_value
 
     line: dict[str, Any] = {"answers": [answer.to_json() for answer in answers]}
     solved = [
@@ -154,8 +159,8 @@ def answers_to_json_line(dispute: Dispute, answers: list[Answer]) -> str:
 
 def print_verdicts(dispute: Dispute, answers: list[Answer]) -> int:
     """Print the answers as text with any unexpected results, and return the number of those."""
-    from wc3d.judge.answer_text import format_point
-    from wc3d.judge.solve import differences
+    from wc3d.judging.answer_text import format_point
+    from wc3d.judging.solve import differences
 
     differing = 0
     known_notes: set[str] = set()
@@ -214,8 +219,8 @@ def judge_jsonl_line(
 ) -> tuple[Dispute, list[Answer]]:
     """Return a .jsonl line's dispute and its answers. Raises InputError for a bad line."""
     from wc3d.cli.output.read_jsonl import parse_line
-    from wc3d.judge.dispute import read_dispute
-    from wc3d.judge.solve import answer
+    from wc3d.judging.dispute import read_dispute
+    from wc3d.judging.solve import answer
 
     try:
         dispute = read_dispute(parse_line(line, place), place, folder, maps)
@@ -240,12 +245,18 @@ def print_line_error(error: InputError, as_json: bool) -> None:
         print(f"wc3d: {to_one_line(error)}", file=sys.stderr)
 
 
-def draw_answers(dispute: Dispute, answers: list[Answer], out_path: Path, quiet: bool) -> None:
+def draw_answers(
+    dispute: Dispute,
+    answers: list[Answer],
+    out_path: Path,
+    quiet: bool,
+    quality: Quality | None = None,
+) -> None:
     """Draw the answers as OUT.png, OUT-2.png ..., or just the table. Raises NoGraphicsError."""
     from wc3d.panda.answer_picture import draw_answer_pages, draw_table_page
     from wc3d.scene.mesh_looks import unread_look_notes
 
-    paths = [] if answers else [draw_table_page(dispute.table, out_path)]
+    paths = [] if answers else [draw_table_page(dispute.table, out_path, quality=quality)]
     with ProgressLine("pictures drawn") as progress:
         for number, answer in enumerate(answers, 1):
             progress(number - 1, len(answers))
@@ -254,7 +265,8 @@ def draw_answers(dispute: Dispute, answers: list[Answer], out_path: Path, quiet:
                 if number == 1
                 else out_path.with_name(f"{out_path.stem}-{number}{out_path.suffix}")
             )
-            paths += draw_answer_pages(dispute.table, [answer.evidence_view()], page)
+            views = [answer.evidence_view()]
+            paths += draw_answer_pages(dispute.table, views, page, quality=quality)
     for note in unread_look_notes(dispute.table.features):
         print(f"wc3d: note: {note}", file=sys.stderr)
     if not quiet:

@@ -7,6 +7,7 @@ from typing import Any
 
 from wc3d._internal.atomic_write import check_output_path
 from wc3d._internal.data_files import ShippedKind, find_shipped_or_own_file
+from wc3d.cli.shared_arguments import add_quality_argument, read_quality
 from wc3d.errors import InputError
 from wc3d.registry import map_cache
 
@@ -33,18 +34,20 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--picture", metavar="OUT.png", help="draw the answer in 3D, from above and from the side"
     )
+    add_quality_argument(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer the question, as `wc3d judge` does."""
     from wc3d.cli.judge.command import answer_dispute, draw_answers, print_answers
     from wc3d.cli.output.progress import show_compiling
-    from wc3d.judge.dispute import read_dispute, read_json_or_report
-    from wc3d.judge.question_file import is_question_file
+    from wc3d.judging.dispute import read_dispute, read_json_or_report
+    from wc3d.judging.question_file import is_question_file
 
     picture = (
         check_output_path(arguments.picture, ".png") if arguments.picture is not None else None
     )
+    quality = read_quality(arguments, "--picture OUT.png", picture is not None)
     viewer = parse_model("--from", arguments.viewer)
     target = parse_model("--to", arguments.target)
     if viewer["id"] == target["id"]:
@@ -65,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     answers = answer_dispute(dispute)
     print_answers(dispute, answers, arguments.json)
     if picture:
-        draw_answers(dispute, answers, picture, quiet=arguments.json)
+        draw_answers(dispute, answers, picture, quiet=arguments.json, quality=quality)
     return 0
 
 

@@ -14,7 +14,7 @@ from wc3d.errors import InputError, to_one_line
 from wc3d.registry import map_cache
 
 if TYPE_CHECKING:
-    from wc3d.judge.dispute import MapCache
+    from wc3d.judging.dispute import MapCache
     from wc3d.photo.judgement import PhotoJudgement
 
 
@@ -82,7 +82,7 @@ def read_marks(path: Path) -> Any:
 
     if path.suffix.lower() not in (".html", ".htm"):
         return unwrap_case(read_json(path))
-    from wc3d.judge.report_data import read_embedded_json
+    from wc3d.judging.report_data import read_embedded_json
 
     marks = read_embedded_json(path, PHOTO_ELEMENT)
     if marks is None:

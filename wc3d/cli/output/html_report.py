@@ -17,8 +17,8 @@ from wc3d._internal.atomic_write import write_output
 from wc3d._internal.progress import Progress
 from wc3d.cli.output.progress import ProgressLine
 from wc3d.errors import InputError
-from wc3d.judge.dispute import Dispute
-from wc3d.judge.report_data import (
+from wc3d.judging.dispute import Dispute
+from wc3d.judging.report_data import (
     MAX_MESH_BYTES,
     MAX_PAGE_BYTES,
     ReportData,
@@ -26,7 +26,7 @@ from wc3d.judge.report_data import (
     fits_in_page,
     pack_mesh,
 )
-from wc3d.judge.solve import Answer
+from wc3d.judging.solve import Answer
 from wc3d.meshes.ply import triangles_to_ply
 from wc3d.meshes.read_mesh import read_surface
 from wc3d.meshes.units import FORMAT_UNITS_AND_UP

@@ -14,7 +14,7 @@ from wc3d._internal.data_files import shipped_folder
 from wc3d.cli.optional_dependencies import describe_missing_extra
 from wc3d.cli.output.colors import print_log
 from wc3d.cli.play.game_args import load_mission_board, parse_seed
-from wc3d.cli.shared_arguments import add_game_argument
+from wc3d.cli.shared_arguments import add_game_argument, add_quality_argument, read_quality
 from wc3d.engine.text import split_details
 from wc3d.errors import InputError
 from wc3d.registry import rules_of
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from wc3d.engine.game import ActionRecord, Game
     from wc3d.engine.ruleset import RuleSet
     from wc3d.engine.ruleset_types import MissionEntry
+    from wc3d.panda.quality import Quality
     from wc3d.presentation.palette import Livery
     from wc3d.table.table import Table
 
@@ -41,6 +42,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="save the game and pictures of its turning points to this folder",
     )
+    add_quality_argument(command)
     add_game_argument(command)
 
 
@@ -50,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.engine.options import bot_defaults
     from wc3d.engine.ruleset_types import GamePlan
 
+    quality = read_quality(arguments, "--out DIR", arguments.out is not None)
     out_folder = make_folder(arguments.out) if arguments.out is not None else None
     rules = rules_of(arguments.game)
     mission = (
@@ -79,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     print_lines(teller.format_rest())
     if out_folder is not None:
-        save_game(game, out_folder)
+        save_game(game, out_folder, quality)
     return 0
 
 
@@ -117,7 +120,7 @@ def make_folder(named: str) -> Path:
     return path
 
 
-def save_game(game: Game, out_folder: Path) -> None:
+def save_game(game: Game, out_folder: Path, quality: Quality | None) -> None:
     """Save the game and, if this machine can draw, its turning points."""
     from wc3d.engine.replay import save
     from wc3d.panda.requirements import NoGraphicsError
@@ -128,10 +131,8 @@ def save_game(game: Game, out_folder: Path) -> None:
     )
     try:
         for turn, number in find_turning_points(game):
-            print(
-                f"Drawn: {draw_action(game.rules, turn, number, out_folder)} ({format_caption(game.rules, turn)})",
-                flush=True,
-            )
+            path = draw_action(game.rules, turn, number, out_folder, quality)
+            print(f"Drawn: {path} ({format_caption(game.rules, turn)})", flush=True)
     except NoGraphicsError as error:
         print(f"No pictures: {error}")
     except ModuleNotFoundError as error:
@@ -165,9 +166,15 @@ def find_turning_points(game: Game) -> list[tuple[ActionRecord, int]]:
     return [(turn, n) for _, n, turn in sorted(top_turns, key=lambda w: w[1])]
 
 
-def draw_action(rules: RuleSet, turn: ActionRecord, number: int, out_folder: Path) -> Path:
+def draw_action(
+    rules: RuleSet,
+    turn: ActionRecord,
+    number: int,
+    out_folder: Path,
+    quality: Quality | None = None,
+) -> Path:
     """Draw one action: a close-up of its attack, or the board after it. Raises NoGraphicsError."""
-    from wc3d.judge.sight import sight_evidence
+    from wc3d.judging.sight import sight_evidence
     from wc3d.panda.answer_picture import draw_answer_pages, draw_table_page
 
     path = out_folder / f"turning-point-{number}.png"
@@ -184,13 +191,15 @@ def draw_action(rules: RuleSet, turn: ActionRecord, number: int, out_folder: Pat
             dressed,
             rules.display.markers(end_state),
             rules.display.clouds(end_state),
+            quality,
         )
     table = table_with_names(rules, turn.state_before)
     attacker, target = (rules.text.display_name(turn.state_before, id) for id in attack)
     evidence = rules.display.attack_evidence(
         turn.state_before, table, attacker, target
     ) or sight_evidence(table, attacker, target, table.sight(attacker, target))
-    return draw_answer_pages(table, [evidence], path, liveries_by_name(rules, turn.state_before))[0]
+    liveries = liveries_by_name(rules, turn.state_before)
+    return draw_answer_pages(table, [evidence], path, liveries, quality)[0]
 
 
 def liveries_by_name(rules: RuleSet, state: Any) -> dict[str, Livery]:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from wc3d._internal.atomic_write import check_output_path, write_output
-from wc3d.judge.question_file import read_question_file
-from wc3d.judge.report_data import copy_report_meshes
+from wc3d.judging.question_file import read_question_file
+from wc3d.judging.report_data import copy_report_meshes
 from wc3d.registry import load_judge_book
 from wc3d.table.maps.map_file import map_data
 from wc3d.ui.judge.solve import rules_fields

@@ -10,8 +10,8 @@ from wc3d._internal.atomic_write import check_output_path
 from wc3d._internal.progress import Progress
 from wc3d.cli.output.html_report import write_report
 from wc3d.cli.window.save_questions import question_file_data
-from wc3d.judge.dispute import read_dispute
-from wc3d.judge.solve import answer
+from wc3d.judging.dispute import read_dispute
+from wc3d.judging.solve import answer
 from wc3d.registry import map_cache
 from wc3d.table.table import Table
 from wc3d.ui.judge.solve import solve_doubt, solve_question

@@ -117,8 +117,8 @@ class JudgeInput:
 
 def read_judge_input(progress: Progress | None, path: Path, game: str = "") -> JudgeInput:
     """Read a question file, a report page, or a map for a game. Raises InputError."""
-    from wc3d.judge.dispute import find_map_file, open_dispute, read_json_or_report
-    from wc3d.judge.question_file import is_question_file
+    from wc3d.judging.dispute import find_map_file, open_dispute, read_json_or_report
+    from wc3d.judging.question_file import is_question_file
 
     if path.suffix.lower() == ".jsonl":
         raise InputError(f"{path}: the window needs one .json question file, not a .jsonl file")
@@ -219,8 +219,8 @@ def read_editor_input(progress: Progress | None, path: Path, *more: Path) -> Edi
     Raises InputError for a board or a question file that cannot be read, and for a folder without
     meshes. The window reports a broken mesh.
     """
-    from wc3d.judge.dispute import open_table, read_json_or_report
-    from wc3d.judge.question_file import is_question_file
+    from wc3d.judging.dispute import open_table, read_json_or_report
+    from wc3d.judging.question_file import is_question_file
     from wc3d.meshes.kits.scan_folder import scan_kit
     from wc3d.meshes.mesh_source import MESH_SUFFIXES, refuse_missing_file
     from wc3d.table.table import Table

@@ -15,13 +15,14 @@ import os
 import socket
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import uvicorn
+from starlette.applications import Starlette
 
 from wc3d._internal.gc_tuning import freeze_gc
 from wc3d.server.connection_limits import ConnectionLimiter, CountedConnection
-from wc3d.server.http.app import CONNECTION_KEY, HostServer
+from wc3d.server.http.app import CONNECTION_KEY
 from wc3d.server.http.bounded_log import LOGGING_CONFIG
 from wc3d.server.http.guarded_protocols import (
     LIMITS_KEY,
@@ -75,10 +76,22 @@ SERVER_FULL_RESPONSE = (
 LOG = logging.getLogger(__name__)
 
 
-class UvicornServer(uvicorn.Server):
-    """A uvicorn server for a host. `more` overrides uvicorn settings."""
+class Service(Protocol):
+    """A web application with limits for its clients: the host of games, or the judge."""
 
-    def __init__(self, host: HostServer, **more: Any) -> None:
+    limits: ServerLimits
+
+    def make_application(self) -> Starlette:
+        """Return the ASGI application."""
+
+    def disconnect_all(self) -> None:
+        """End all connections and calculations."""
+
+
+class UvicornServer(uvicorn.Server):
+    """A uvicorn server for a service. `more` overrides uvicorn settings."""
+
+    def __init__(self, host: Service, **more: Any) -> None:
         self.host = host
         config = uvicorn.Config(
             host.make_application(),

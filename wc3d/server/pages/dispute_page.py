@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from wc3d.errors import InputError, to_one_line
-from wc3d.judge.dispute import Dispute
+from wc3d.judging.dispute import Dispute
 from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.presentation.palette import BAD_COLOR, PLAIN_COLOR, ROLE_COLORS, ROLE_PINS, Livery
 from wc3d.presentation.preview import FloatingTag

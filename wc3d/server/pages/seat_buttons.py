@@ -14,7 +14,7 @@ from wc3d.ui.controller import GameController
 from wc3d.ui.game_hooks import HandCard
 from wc3d.ui.measuring.readout import TOOL_BUTTONS
 from wc3d.ui.measuring.tools import MeasuringTools, Tool
-from wc3d.ui.pending_actions import PendingControl, PendingStepper
+from wc3d.ui.pending_actions import PendingAction, PendingControl, PendingStepper
 
 MAX_BUTTONS_PER_KIND = 40
 """The maximum number of displayed buttons per kind of action."""
@@ -90,6 +90,11 @@ def make_control_buttons(controls: Iterable[PendingControl | PendingStepper]) ->
     return buttons
 
 
+def can_confirm(pending: PendingAction) -> bool:
+    """Return whether the player may confirm an action, also while its path is computed."""
+    return pending.is_ready or pending.is_waiting
+
+
 def unit_kinds(kinds: Iterable[ActionKind]) -> list[ActionKind]:
     """Return the kinds of actions that ask which unit acts, such as an activation."""
     return [kind for kind in kinds if kind.is_for_any_model and not kind.is_done_on_board]
@@ -131,25 +136,20 @@ class ActionButtons:
         buttons = list[Button]()
         pending = interaction.pending
         assert pending is not None
+        able = can_confirm(pending)
         if pending.is_placed or not pending.follows_mouse:
             buttons.append(
-                make_button(
-                    "finish", "Confirm", interaction.apply_pending, main=True, able=pending.is_ready
-                )
+                make_button("finish", "Confirm", interaction.confirm, main=True, able=able)
             )
         elif pending.make_action() is not None:
-            words = "Place here" if pending.is_ready else "Cannot place here"
-            buttons.append(
-                make_button(
-                    "here", words, partial(self._put_down, False), main=True, able=pending.is_ready
-                )
-            )
+            words = "Place here" if able else "Cannot place here"
+            buttons.append(make_button("here", words, interaction.confirm, main=True, able=able))
             if pending.is_ready and pending.has_corners:
                 buttons.append(
                     make_button(
                         "corner",
                         "Add corner here",
-                        partial(self._put_down, True),
+                        self._add_corner,
                         why="the path turns here",
                     )
                 )
@@ -158,17 +158,10 @@ class ActionButtons:
             buttons.append(make_button("cancel", "Cancel", interaction.cancel))
         return buttons
 
-    def _put_down(self, corner: bool) -> None:
-        """Place the pending model at its pointed position, or add a corner there."""
-        pending = self.controller.pending
-        if pending is None:
-            return
-        if corner:
-            pending.add_corner()
-        elif pending.is_one_click:
-            self.controller.apply_pending()
-        else:
-            pending.is_placed = True
+    def _add_corner(self) -> None:
+        """Add a corner to the path of the pending model at its pointed position."""
+        if self.controller.pending is not None:
+            self.controller.pending.add_corner()
 
     def _answer_buttons(self) -> list[Button]:
         interaction = self.controller

@@ -18,6 +18,7 @@ from wc3d.server.pages.seat_animation import SeatAnimation
 from wc3d.server.pages.seat_buttons import (
     ActionButtons,
     Button,
+    can_confirm,
     format_odds,
     make_tool_buttons,
     remove_icons,
@@ -45,6 +46,7 @@ from wc3d.ui.overlays import (
     draw_attention_marks,
     draw_ground_marks,
 )
+from wc3d.ui.question_words import impossible_lines, question_words
 from wc3d.web.live_scene import LiveScene
 from wc3d.web.page_mark_painter import PageMarkPainter
 from wc3d.workers.table_worker import TableWorker, WorkerFactory
@@ -319,7 +321,7 @@ class SeatController(TablePage):
             "pointing": pending is not None
             and pending.follows_mouse
             and (not is_settled or pending.turns_after_placing),
-            "able": pending.is_ready if pending is not None else None,
+            "able": can_confirm(pending) if pending is not None else None,
             "about": self.controller.selected_model or "",
             "ghosts": self._list_ghosts(),
             "follows": self.tools.takes_mouse or bool(self.controller.highlighted_targets()),
@@ -353,6 +355,10 @@ class SeatController(TablePage):
         """Return the open question, and once a unit has acted, which units still can."""
         state = self.session.state
         lines = [remove_icons(line.strip()) for line in self.rules.text.describe_question(state)]
+        if self.controller.pending is None and not self.controller.aimed_items:
+            lines += [remove_icons(line) for line in impossible_lines(self.controller)]
+            if not lines and not self._get_instructions():
+                lines = [remove_icons(question_words(self.controller))]
         if not any(k.is_main_button for k in unit_kinds(self.controller.menu.kinds_to_list)):
             return lines
         has_acted = any(

@@ -14,8 +14,8 @@ from typing import Any
 
 from wc3d._internal.data_files import shipped_folder
 from wc3d.errors import escape_control_characters
-from wc3d.judge.dispute import open_dispute, open_table, read_json_or_report
-from wc3d.judge.question_file import is_question_file
+from wc3d.judging.dispute import open_dispute, open_table, read_json_or_report
+from wc3d.judging.question_file import is_question_file
 from wc3d.registry import map_cache
 
 BOARD, DISPUTE, REPLAY = "board", "dispute", "replay"

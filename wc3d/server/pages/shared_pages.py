@@ -11,7 +11,7 @@ from typing import Any
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.replay import continue_game
 from wc3d.errors import InputError
-from wc3d.judge.dispute import Dispute
+from wc3d.judging.dispute import Dispute
 from wc3d.server.match.match import Match
 from wc3d.server.match.registry import MatchRegistry
 from wc3d.server.pages.board_page import BoardPageController

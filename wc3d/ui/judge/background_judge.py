@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wc3d.judge.doubt import Doubt
+from wc3d.judging.doubt import Doubt
 from wc3d.table.table import Table
 from wc3d.ui.judge.question_form import DisputeDraft
 from wc3d.ui.judge.verdict_view import VerdictView

@@ -18,8 +18,8 @@ from collections.abc import Mapping
 
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY, XYZ
-from wc3d.judge.place_search import find_place, find_place_in_words
-from wc3d.judge.placement_words import AtPoint, Between, parse_placement, to_inches
+from wc3d.judging.place_search import find_place, find_place_in_words
+from wc3d.judging.placement_words import AtPoint, Between, parse_placement, to_inches
 from wc3d.table.features import Feature, Kind
 from wc3d.table.maps.edit_terrain import DEFAULT_HEIGHTS_IN, feature_shapes, round_number
 from wc3d.table.maps.map_shapes import BoxShape

@@ -12,8 +12,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from wc3d.errors import InputError
-from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.question_types import EMPTY_JUDGE_BOOK, JudgeBook, question_type
+from wc3d.judging.question_type import FormField, QuestionType
+from wc3d.judging.question_types import EMPTY_JUDGE_BOOK, JudgeBook, question_type
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.table.body import Body
 from wc3d.table.features import Kind

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
-from wc3d.judge.question_type import QuestionType
-from wc3d.judge.question_types import EMPTY_JUDGE_BOOK
+from wc3d.judging.question_type import QuestionType
+from wc3d.judging.question_types import EMPTY_JUDGE_BOOK
 from wc3d.table.features import Feature, Kind, PartState, make_feature
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from wc3d.judge.dispute import Dispute
-from wc3d.judge.doubt import Doubt
-from wc3d.judge.question_fields import JudgeQuestion
-from wc3d.judge.question_file import read_question_file
-from wc3d.judge.question_type import QuestionType
-from wc3d.judge.question_types import question_type
-from wc3d.judge.solve import answer
+from wc3d.judging.dispute import Dispute
+from wc3d.judging.doubt import Doubt
+from wc3d.judging.question_fields import JudgeQuestion
+from wc3d.judging.question_file import read_question_file
+from wc3d.judging.question_type import QuestionType
+from wc3d.judging.question_types import question_type
+from wc3d.judging.solve import answer
 from wc3d.printing.side_cut import draw_side_cut
 from wc3d.registry import load_judge_book
 from wc3d.table.table import Table

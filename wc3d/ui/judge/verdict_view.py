@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from wc3d.judge.doubt import Doubt
-from wc3d.judge.question_types import EMPTY_JUDGE_BOOK, JudgeBook
+from wc3d.judging.doubt import Doubt
+from wc3d.judging.question_types import EMPTY_JUDGE_BOOK, JudgeBook
 from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.printing.canvas import Bitmap
 from wc3d.table.body import Body

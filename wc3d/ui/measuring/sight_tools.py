@@ -16,9 +16,9 @@ import numpy as np
 
 from wc3d._internal.suggestions import pluralize
 from wc3d.geometry.sight_solver import compile_sight_search
-from wc3d.judge.cover import cover_evidence
-from wc3d.judge.seen_from import seen_from_evidence
-from wc3d.judge.sight import quick_sight_evidence, sight_evidence
+from wc3d.judging.cover import cover_evidence
+from wc3d.judging.seen_from import seen_from_evidence
+from wc3d.judging.sight import quick_sight_evidence, sight_evidence
 from wc3d.presentation.evidence_view import XYZ, EvidenceView, join_ids
 from wc3d.presentation.format_inches import format_inches
 from wc3d.presentation.sight_marks import straighten_cells

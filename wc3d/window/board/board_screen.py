@@ -27,7 +27,7 @@ from wc3d.window.shell.measuring_panels import (
     draw_verdict_panel,
 )
 from wc3d.window.shell.table_screen import FramedScreen
-from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, draw_button, open_panel
+from wc3d.window.shell.widgets import ICONS, WINDOW_MARGIN_PX, draw_button, open_panel
 
 SELECTED_RGB: RGB = (255, 206, 84)
 
@@ -183,6 +183,9 @@ class BoardScreen(FramedScreen):
     def draw_panels(self, ui: Any) -> None:
         with open_panel("tools", (WINDOW_MARGIN_PX, WINDOW_MARGIN_PX)):
             draw_tool_buttons(ui, self.measuring)
+            imgui.same_line()
+            if draw_button(ui, ICONS["camera"], "photo mode", tip="Photo mode"):
+                self.window.photo_mode.enter()
             imgui.same_line()
             if draw_button(ui, "?", "help", tip="Mouse and keys"):
                 self.window.help = not self.window.help

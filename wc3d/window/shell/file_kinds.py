@@ -55,7 +55,7 @@ def detect_kind(path: Path) -> DroppedFileKind:
         raise InputError(f"{path}: {EXPECTED_KINDS_TEXT}")
     if size > MAX_INSPECTED_BYTES:
         return "board"
-    from wc3d.judge.question_file import is_question_file
+    from wc3d.judging.question_file import is_question_file
 
     data = parse_json(read_text(path), str(path))
     if is_question_file(data):

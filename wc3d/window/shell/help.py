@@ -17,6 +17,7 @@ from wc3d.window.shell.settings import (
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
     GOLD_COLOR,
+    ICONS,
     draw_bold_text,
     draw_button,
     draw_dim_text,
@@ -47,6 +48,10 @@ def draw_help_panel(
             if draw_button(ui, "Start screen", "to start"):
                 screen.window.help = False
                 screen.window.go_to_start()
+        if screen.table is not None and screen.name != "start":
+            key = ui.key_for_command("photo")
+            if draw_button(ui, f"{ICONS['camera']} Photo mode  ({key})", "photo mode"):
+                screen.window.photo_mode.enter()
         imgui.columns(len(columns), "keys", False)
         for key, words in MOUSE_HELP:
             _draw_key_row(ui, key, words)

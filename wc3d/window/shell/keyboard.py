@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ from panda3d.core import ButtonHandle
 from wc3d.ui.input_stack import Command
 from wc3d.window.shell.imgui_panda import ARROW_SIDES, TextEntryLayer, types_text
 from wc3d.window.shell.panel_focus import PanelFocus
+from wc3d.window.shell.photo_mode import PHOTO_KEYS, PhotoMode
 from wc3d.window.shell.settings import MODIFIER_KEYS
 
 ARROW_KEYS = tuple(
@@ -34,9 +36,11 @@ class KeyboardInput:
         self.panel_focus = PanelFocus(window.ui, lambda: window.screen.first_panel)
         self._bound_keys: tuple[str, ...] = ()
         self._chosen: Callable[[str], object] | None = None
+        self.last_press_s = time.monotonic()
+        """When a key or a button was last pressed."""
         window.ui.navigates = self.is_in_panels
         window.accept(ANY_KEY_EVENT, self._choose_key)
-        for key in ARROW_KEYS:
+        for key in dict.fromkeys((*ARROW_KEYS, *PHOTO_KEYS)):
             window.accept(f"{key}-repeat", self.press_key, [key])
         self.listen()
         self.bind_keys()
@@ -46,7 +50,7 @@ class KeyboardInput:
         for key in self._bound_keys:
             self.window.ignore(key)
         keys = self.window.settings.commands_by_key()
-        self._bound_keys = tuple(dict.fromkeys((*keys, *ARROW_KEYS, *OTHER_KEYS)))
+        self._bound_keys = tuple(dict.fromkeys((*keys, *ARROW_KEYS, *OTHER_KEYS, *PHOTO_KEYS)))
         for key in self._bound_keys:
             self.window.accept(key, self.press_key, [key])
 
@@ -67,7 +71,8 @@ class KeyboardInput:
         """Return whether the keys that move through panels belong to the panels."""
         layers = self.window.input_stack.active_layers()
         takes_keys = any(
-            layer.takes_keys and not isinstance(layer, TextEntryLayer) for layer in layers
+            layer.takes_keys and not isinstance(layer, TextEntryLayer | PhotoMode)
+            for layer in layers
         )
         return not self.is_choosing_key and (self.panel_focus.is_on or takes_keys)
 
@@ -99,6 +104,7 @@ class KeyboardInput:
         self._chosen = callback
 
     def _choose_key(self, name: str) -> None:
+        self.last_press_s = time.monotonic()
         callback = self._chosen
         if callback is None or name in IGNORED_KEYS or name.startswith(("mouse", "wheel")):
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from math import dist
 from typing import Literal
 
@@ -39,6 +40,8 @@ class MouseInput(InputLayer):
         self._over_panel = False
         self.cursor: Spot | None = None
         self.trail = MouseTrail(window)
+        self.last_move_s = time.monotonic()
+        """When the mouse last moved."""
 
     def on_cancel(self) -> bool:
         self.cancel_press()
@@ -121,6 +124,7 @@ class MouseInput(InputLayer):
         over_panel = window.ui.wants_mouse and self.cursor is None
         if spot is None or (spot == self._last and over_panel == self._over_panel):
             return
+        self.last_move_s = time.monotonic()
         self._over_panel = over_panel  # ImGui's hover state is one frame late: check again
         last_spot = self._last
         self._last = spot

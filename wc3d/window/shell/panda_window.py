@@ -119,10 +119,6 @@ class PandaWindow(ShowBase):
             picture,
         )
 
-    def is_quick_quality(self, quality: str) -> bool:
-        """Return whether a quality uses quick drawing until the picture is at rest."""
-        return quality == "low" or (self.render_target.is_software and quality == "auto")
-
     @property
     def display_zoom(self) -> float:
         """The enlargement that the screen's resolution asks for; 1 if it is unknown."""
@@ -149,6 +145,14 @@ class PandaWindow(ShowBase):
         handle = self.win.get_window_handle() if isinstance(self.win, GraphicsWindow) else None
         if handle is not None and sys.platform.startswith("linux"):
             self.drop_target = make_drop_target(handle.get_int_handle())
+
+    @property
+    def has_focus(self) -> bool:
+        """Return whether the window gets the keyboard; always, if it is off-screen."""
+        if not isinstance(self.win, GraphicsWindow):
+            return True
+        properties = self.win.get_properties()
+        return bool(properties.get_foreground()) and not properties.get_minimized()
 
     @property
     def is_shift_held(self) -> bool:

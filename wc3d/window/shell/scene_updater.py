@@ -27,7 +27,7 @@ from wc3d.window.shell.screen import WindowProtocol
 from wc3d.window.shell.show_collision import CollisionDisplay
 
 LOW_SHADOW_SAMPLES, QUICK_SHADOW_SAMPLES, FINE_SHADOW_SAMPLES = 0, 4, 12
-"""Shadow samples by quality; the setting "low" has no shadows."""
+"""Shadow samples of the plain look; the setting "low" has no shadows."""
 
 
 STEPS_UNTIL_SHOWN = 3
@@ -140,8 +140,11 @@ class SceneUpdater:
             if window.viewpoint.table_size != table.size:
                 window.viewpoint.reset_for_table(table.size)
             low = window.draws_quickly and window.settings.display.quality == "low"
+            physical_samples = window.graphics.shadow_samples
             taps = (
-                LOW_SHADOW_SAMPLES
+                physical_samples
+                if physical_samples is not None
+                else LOW_SHADOW_SAMPLES
                 if low
                 else QUICK_SHADOW_SAMPLES
                 if window.draws_quickly
@@ -156,7 +159,12 @@ class SceneUpdater:
                 else MAX_TRIANGLES
             )
             self.board = TableScene(
-                window.render_target, table, taps=taps, at_once=False, triangles=triangles
+                window.render_target,
+                table,
+                taps=taps,
+                at_once=False,
+                triangles=triangles,
+                room_name=window.settings.display.room,
             )
             self.picker = RayPicker(table)
         self.window.request_board_redraw(3)

@@ -26,11 +26,19 @@ from wc3d.table.table import Table
 from wc3d.ui.input_stack import InputLayer, InputStack
 from wc3d.window.shell.cutaway import Cutaway
 from wc3d.window.shell.file_kinds import DroppedFileKind
+from wc3d.window.shell.graphics import GraphicsQuality
 from wc3d.window.shell.guide_panel import GuidePanel
 from wc3d.window.shell.imgui_panda import MIN_PANEL_AREA_PX, ImGuiPanda
 from wc3d.window.shell.notices import Notices
 from wc3d.window.shell.settings import Settings
 from wc3d.window.shell.tag_layout import Rect
+
+
+class PhotoModeProtocol(Protocol):
+    """The photo mode, as screens use it."""
+
+    def enter(self) -> None:
+        """Enter the photo mode, if there is a table."""
 
 
 class WindowProtocol(Protocol):
@@ -52,12 +60,17 @@ class WindowProtocol(Protocol):
     """Receives log lines."""
     draws_quickly: bool
     """Whether drawing is quick until the picture is at rest."""
+    graphics: GraphicsQuality
     cutaway: Cutaway
     names: bool
     volumes: bool
     grid: bool
     help: bool
     guide: GuidePanel
+
+    @property
+    def photo_mode(self) -> PhotoModeProtocol:
+        """The photo mode."""
 
     @property
     def board(self) -> TableScene | None:
@@ -94,13 +107,24 @@ class WindowProtocol(Protocol):
     def show_screen(self, screen: Screen) -> None:
         """Show another screen."""
 
+    def toggle_help(self) -> None:
+        """Show or hide the list of keys."""
+
     def go_to_start(self) -> None:
         """Return to the start screen, unless the screen needs a confirmation first."""
 
     def close_without_asking(self) -> None:
         """Close the window, or go to the start screen if requested, without a confirmation."""
 
-    def aim_camera(self) -> None:
+    @property
+    def idle_s(self) -> float:
+        """The time in seconds since the last input."""
+
+    @property
+    def has_focus(self) -> bool:
+        """Return whether the window gets the keyboard."""
+
+    def aim_camera(self, frames: int = 3) -> None:
         """Apply the camera's orientation and redraw."""
 
     def request_redraw(self, frames: int = 3) -> None:

@@ -17,6 +17,7 @@ from wc3d._internal.atomic_write import write_atomic
 from wc3d._internal.user_folders import settings_folder
 from wc3d.errors import InputError
 from wc3d.presentation.color_sets import ColorSetName
+from wc3d.scene.room import RoomName
 from wc3d.table.maps.strict_json import (
     FileError,
     StrictModel,
@@ -63,7 +64,10 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
         "Go to the next panel with the keyboard, then to the table", ("f6",), "window"
     ),
     "full_screen": KeyBinding("Switch full screen on or off", ("f11",), "window"),
-    "quality": KeyBinding("Switch graphics quality: fast or high", ("f3",), "window"),
+    "quality": KeyBinding("Switch graphics quality: fast, medium or high", ("f3",), "window"),
+    "photo": KeyBinding(
+        "Photo mode: free camera, time of day, photo in 4K, film of a turn", ("f8",), "window"
+    ),
     "help": KeyBinding("Show or hide this list", ("?", "shift-/", "f1"), "window"),
     "start": KeyBinding("Go to the start screen", ("f10",), "window"),
     "cancel": KeyBinding("Cancel; press again to open the menu", ("escape",), "window"),
@@ -280,16 +284,17 @@ VolumeField = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, l
 class DisplaySettings(StrictModel):
     """The display section of the settings.
 
-    `quality` "auto" detects the hardware. `scale` enlarges text; 0 follows the screen. `pace` is
+    `quality` "auto" measures the first frames. `scale` enlarges text; 0 follows the screen. `pace` is
     the animation speed; 0 is off. `miniatures` is the folder of custom miniatures; "" is the one
     next to the settings. `sound` is the volume; 0 is off. `full_screen` fills the screen.
     `colors` is the set for color-blind players. `confirm_end` asks before an activation ends with
-    unused actions. `motion` "reduced" replaces motion by fades. `camera_nudge` shakes the camera a
-    little at a hit, and `idle_motion` lets models breathe. The `sound_` volumes are shares of
-    `sound`.
+    unused actions. `room` is what surrounds the table. `start_picture` "auto" moves the picture of
+    the start screen on a graphics card unless animations are off. `motion` "reduced"
+    replaces motion by fades. `camera_nudge` shakes the camera a little at a hit, and `idle_motion`
+    lets models breathe. The `sound_` volumes are shares of `sound`.
     """
 
-    quality: Literal["auto", "low", "high"] = "auto"
+    quality: Literal["auto", "low", "medium", "high"] = "auto"
     scale: Annotated[
         float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=4.0), AfterValidator(_check_scale)
     ] = 0.0
@@ -307,6 +312,8 @@ class DisplaySettings(StrictModel):
     full_screen: Annotated[bool, Field(strict=True)] = False
     colors: ColorSetName = "standard"
     confirm_end: Annotated[bool, Field(strict=True)] = True
+    room: RoomName = "night"
+    start_picture: Literal["auto", "moving", "still"] = "auto"
     motion: Literal["full", "reduced"] = "full"
     camera_nudge: Annotated[bool, Field(strict=True)] = True
     idle_motion: Annotated[bool, Field(strict=True)] = False
@@ -451,7 +458,7 @@ def format_settings(settings: Settings | None = None) -> str:
         "# Settings of the wc3d window. A missing line means the default.",
         "",
         "[display]",
-        f'quality = "{display.quality}"  # "auto", "low" or "high"',
+        f'quality = "{display.quality}"  # "auto", "low", "medium" or "high"',
         f"scale = {display.scale:g}  # text size: 0.5 to 4, 1 is normal, 0 follows the screen; smaller where panels need room",
         f"pace = {display.pace:g}  # animation speed: 0.5 to 4, 1 is normal, 0 is off",
         f"miniatures = {json.dumps(display.miniatures)}  # folder of files like dusk_wolf.stl; empty: the folder next to this file",
@@ -464,6 +471,8 @@ def format_settings(settings: Settings | None = None) -> str:
         f"camera_nudge = {str(display.camera_nudge).lower()}  # whether a hit shakes the camera a little",
         f"idle_motion = {str(display.idle_motion).lower()}  # whether models breathe; the window then draws all the time",
         f"full_screen = {str(display.full_screen).lower()}  # whether the window fills the screen",
+        f'room = "{display.room}"  # the room around the table: "day", "night" or "plain"',
+        f'start_picture = "{display.start_picture}"  # picture of the start screen: "auto", "moving" or "still"',
         f"confirm_end = {str(display.confirm_end).lower()}  # whether to ask before an activation ends with unused actions",
         f"tour = {str(display.tour).lower()}  # whether the window shows a short tour when it first opens",
         "",

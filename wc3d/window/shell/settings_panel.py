@@ -26,7 +26,15 @@ DISPLAY_CHOICES: dict[str, tuple[str, tuple[tuple[float | str | bool, str], ...]
         "Text size",
         ((0.0, "Automatic"), (1.0, "100%"), (1.25, "125%"), (1.5, "150%"), (2.0, "200%")),
     ),
-    "quality": ("Graphics", (("auto", "Automatic"), ("low", "Fast"), ("high", "High"))),
+    "quality": (
+        "Graphics",
+        (("auto", "Automatic"), ("low", "Fast"), ("medium", "Medium"), ("high", "High")),
+    ),
+    "room": ("Room", (("day", "Day"), ("night", "Night"), ("plain", "Plain"))),
+    "start_picture": (
+        "Moving picture on the start screen",
+        (("auto", "Automatic"), ("moving", "On"), ("still", "Off")),
+    ),
     "full_screen": ("Window", ((False, "Window"), (True, "Full screen"))),
     "colors": ("Colors for color vision", tuple(COLOR_SET_LABELS.items())),
     "sound": ("Volume", ((0.0, "Off"), (0.15, "Low"), (0.3, "Normal"), (0.8, "High"))),

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from panda3d.core import GraphicsWindow
 
 from wc3d._internal.user_folders import settings_folder
-from wc3d.errors import InputError
 from wc3d.panda.render_target import BACKDROP_COLOR, SKY_COLOR
 from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.color_sets import use_color_set
@@ -33,7 +32,9 @@ from wc3d.ui.input_stack import (
     PanelLayer,
 )
 from wc3d.window.shell.cutaway import Cutaway
+from wc3d.window.shell.error_handler import ErrorHandler
 from wc3d.window.shell.file_drop import deliver_drop
+from wc3d.window.shell.graphics import GraphicsQuality
 from wc3d.window.shell.guide_panel import GuidePanel
 from wc3d.window.shell.help import draw_help_panel
 from wc3d.window.shell.imgui_panda import ImGuiPanda, ListLayer, TextEntryLayer
@@ -42,9 +43,11 @@ from wc3d.window.shell.legend import draw_edge_numbers, draw_legend
 from wc3d.window.shell.mouse import MouseInput
 from wc3d.window.shell.notices import Notices
 from wc3d.window.shell.panda_window import PandaWindow
+from wc3d.window.shell.photo_mode import PhotoMode
+from wc3d.window.shell.photo_mode_panel import draw_photo_panel
 from wc3d.window.shell.rules_search import RulesSearch
 from wc3d.window.shell.scene_updater import SceneUpdater
-from wc3d.window.shell.screen import Screen, WindowProtocol
+from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.settings import Settings
 from wc3d.window.shell.settings_panel import apply_display_setting
 from wc3d.window.shell.sounds import Sounds
@@ -59,43 +62,6 @@ from wc3d.window.shell.widgets import (
     set_style,
 )
 from wc3d.workers import solver_warmup
-
-REPEAT_WINDOW_S = 2.0
-"""Time in seconds in which another error counts as a repeat."""
-MAX_REPEATS = 4
-"""Repeated errors after which the window gives up."""
-
-
-class ErrorHandler:
-    """Error handling: user errors are shown, and repeated program errors close the screen."""
-
-    def __init__(self, window: WindowProtocol) -> None:
-        self.window = window
-        self.repeat_count: list[float] = []
-
-    def handle_error(self, error: Exception) -> None:
-        """Show an error; if it keeps recurring, leave the screen or raise it."""
-        window = self.window
-        clock = time.monotonic()
-        cause: BaseException = error
-        while cause.__context__ is not None:
-            cause = cause.__context__
-        window.log(f"crash {type(cause).__name__}: {cause}")
-        window.request_redraw(3)
-        if isinstance(error, InputError):
-            window.notices.show_error(error)
-            return
-        self.repeat_count = [*(t for t in self.repeat_count if clock - t < REPEAT_WINDOW_S), clock]
-        if len(self.repeat_count) > MAX_REPEATS or (
-            len(self.repeat_count) > 1 and window.make_start_screen is None
-        ):
-            raise error
-        window.notices.show_error(
-            f"program error, please report it ({type(cause).__name__}: {cause})"
-        )
-        if len(self.repeat_count) > 1 and window.make_start_screen is not None:
-            window.show_screen(window.make_start_screen())
-
 
 BUILD_TIME_PER_STEP_S = 0.05
 """Time per step to build a new scene, in seconds."""
@@ -134,12 +100,15 @@ class Window(PandaWindow):
         self.settings = settings or Settings()
         display = self.settings.display
         use_color_set(display.colors)
-        self.draws_quickly = self.is_quick_quality(display.quality)
         self.viewpoint = CameraControl((30.0, 30.0))
         self._camera: Camera = self.viewpoint.make_camera(None)
         self.notices = Notices()
         for complaint in complaints:
             self.notices.show_error(complaint)
+        self.scene_picture.graphics = self.graphics = GraphicsQuality(
+            self.render_target, self.notices, display.quality, self._on_quality_changed
+        )
+        self.draws_quickly = self.graphics.is_low
         self.make_start_screen = start
         self.make_judge_screen = judge
         self._leaving_for: Callable[[], Screen] | None = None
@@ -159,6 +128,7 @@ class Window(PandaWindow):
         self.board_view, self.mouse_input = SceneUpdater(self), MouseInput(self)
         self.table_cursor = TableCursor(self, self.mouse_input)
         self.keyboard = KeyboardInput(self)
+        self.photo_mode = PhotoMode(self)
         self._silent = offscreen
         self.sounds = Sounds(0.0 if offscreen else display.sound, display.sound_shares)
         self._fresh = 3
@@ -170,6 +140,7 @@ class Window(PandaWindow):
         self._enter_screen(screen)
         self.board_view.build_for(inf if offscreen else 0.0)
         self.task_mgr.add(self._tick, "wc3d", sort=10)
+        self.task_mgr.add(self.graphics.end_frame, "wc3d frame", sort=60)
         self.set_full_screen(display.full_screen)
 
     def use_settings(self, settings: Settings) -> None:
@@ -179,8 +150,8 @@ class Window(PandaWindow):
         self.ui.requested_scale = display.scale
         self.set_full_screen(display.full_screen)
         if display.quality != old_display.quality:
-            self._change_quality(self.is_quick_quality(display.quality))
-        if display.colors != old_display.colors:
+            self.graphics.use_setting(display.quality)
+        if (display.colors, display.room) != (old_display.colors, old_display.room):
             use_color_set(display.colors)
             self.board_view.rebuild_board()
         volume = 0.0 if self._silent else display.sound
@@ -194,6 +165,7 @@ class Window(PandaWindow):
     def userExit(self) -> None:  # noqa: N802
         """Handle a close request: close unless the screen needs a confirmation first."""
         self._leaving_for = None
+        self.photo_mode.leave()
         if self.screen.confirm_close():
             self.is_closed = True
         self.request_redraw()
@@ -226,7 +198,8 @@ class Window(PandaWindow):
 
     def close(self) -> None:
         """Release all resources, so that another window can be opened."""
-        self.task_mgr.remove("wc3d")
+        self.task_mgr.removeTasksMatching("wc3d*")
+        self.photo_mode.leave()
         self.screen.on_hide()
         if self.drop_target is not None:
             self.drop_target.close()
@@ -239,6 +212,7 @@ class Window(PandaWindow):
 
     def show_screen(self, screen: Screen) -> None:
         """Show another screen."""
+        self.photo_mode.leave()
         self.screen.on_hide()
         self.mouse_input.reset()
         self.keyboard.panel_focus.leave()
@@ -267,7 +241,7 @@ class Window(PandaWindow):
 
     # --- the camera
 
-    def aim_camera(self) -> None:
+    def aim_camera(self, frames: int = 3) -> None:
         """Apply the camera's orientation and redraw."""
         self._camera = self.viewpoint.make_camera(self.screen.table)
         self.render_target.set_camera(self._camera)
@@ -276,7 +250,7 @@ class Window(PandaWindow):
         )
         self.board_view.update_camera(self.viewpoint.eye_model)
         self.table_cursor.on_camera_changed()
-        self.request_board_redraw()
+        self.request_board_redraw(frames)
 
     @property
     def camera_position(self) -> XYZ:
@@ -389,6 +363,11 @@ class Window(PandaWindow):
         self.keyboard.panel_focus.leave()
         self.mouse_input.on_press()
 
+    @property
+    def idle_s(self) -> float:
+        """The time in seconds since the last input."""
+        return time.monotonic() - max(self.keyboard.last_press_s, self.mouse_input.last_move_s)
+
     def mouse_position(self) -> tuple[float, float] | None:
         """Return the pixel of the mouse or of the table cursor, or None outside the window."""
         return self.mouse_input.cursor or super().mouse_position()
@@ -399,6 +378,7 @@ class Window(PandaWindow):
             KeyLayer(commands=lambda: {"full_screen": self.toggle_full_screen}),
             TextEntryLayer(self.ui),
             ListLayer(self.ui),
+            self.photo_mode,
             self.guide,
             DialogLayer(lambda: self.help, self._close_help, lambda: {"help": self._close_help}),
         )
@@ -432,7 +412,8 @@ class Window(PandaWindow):
             "cross": self._toggle_cross,
             "panels": self.keyboard.panel_focus.go_to_next,
             "start": self.go_to_start,
-            "quality": lambda: self._change_quality(not self.draws_quickly),
+            "quality": self.graphics.step,
+            "photo": self.photo_mode.toggle,
             "inside": lambda: self._move_ceiling(self.cutaway.lower_ceiling),
             "outside": lambda: self._move_ceiling(self.cutaway.raise_ceiling),
             **{
@@ -466,6 +447,10 @@ class Window(PandaWindow):
         if self.screen.table is not None:
             self.table_cursor.toggle()
 
+    def toggle_help(self) -> None:
+        """Show or hide the list of keys."""
+        self._toggle_switch("help")
+
     def _close_help(self) -> None:
         self.help = False
 
@@ -484,9 +469,8 @@ class Window(PandaWindow):
         setattr(self, name, not getattr(self, name))
         self.request_redraw()
 
-    def _change_quality(self, quick: bool) -> None:
-        self.draws_quickly = quick
-        self.notices.show_message("Graphics: fast" if self.draws_quickly else "Graphics: high")
+    def _on_quality_changed(self) -> None:
+        self.draws_quickly = self.graphics.is_low
         self.board_view.rebuild_board()
 
     def _handle_window_event(self, window: Any) -> None:
@@ -530,7 +514,8 @@ class Window(PandaWindow):
             deliver_drop(self, dropped)
         compiled = self._compiled
         self._compiled = solver_warmup.compiled_fraction()
-        if self.screen.poll() or self.notices.take_changed_flag() or compiled != self._compiled:
+        polled = self.photo_mode if self.photo_mode.is_active else self.screen
+        if polled.poll() or self.notices.take_changed_flag() or compiled != self._compiled:
             self.request_redraw()
         if self.ui.take_input_flag():
             self.request_redraw(3)
@@ -538,7 +523,8 @@ class Window(PandaWindow):
         self.board_view.build_for(BUILD_TIME_PER_STEP_S)
         self.board_view.load_details()
         self.board_view.update_marks()
-        self.board_view.update_outlines(self.mouse_input.hover_hit)
+        if not self.photo_mode.is_active:
+            self.board_view.update_outlines(self.mouse_input.hover_hit)
         if self._fresh > 0:
             self._fresh -= 1
             self._draw(not self.draws_quickly, not self.draws_quickly)
@@ -571,6 +557,10 @@ class Window(PandaWindow):
 
     def _draw_panels(self) -> None:
         set_style(self.ui.scale)
+        if self.photo_mode.is_active:
+            draw_photo_panel(self.ui, self.photo_mode)
+            draw_notices(self.ui, self.notices, self._whole_rect())
+            return
         self.keyboard.panel_focus.update()
         self.table_cursor.draw(self.ui)
         if self.names:
@@ -592,7 +582,9 @@ class Window(PandaWindow):
 
     def _message_rect(self) -> Rect:
         """Return the place of notices and the legend."""
+        return self.screen.message_rect() or self._whole_rect()
+
+    def _whole_rect(self) -> Rect:
         width, height = self.render_target.size
         margin = WINDOW_MARGIN_PX
-        whole = (margin, margin, width - margin, height - NOTICE_MARGIN_PX)
-        return self.screen.message_rect() or whole
+        return (margin, margin, width - margin, height - NOTICE_MARGIN_PX)

@@ -6,45 +6,153 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from wc3d.panda.table_scene import TableScene
 from wc3d.scene.camera import Orbit, frame_points
 from wc3d.scene.picture_composition import table_corners
+from wc3d.table.features import PartState
 from wc3d.table.table import Table
 from wc3d.window.shell.screen import Screen
+from wc3d.window.start.battle import (
+    BATTLE_ORBIT,
+    FIGHTERS,
+    battle_board,
+    place_fighters,
+)
 from wc3d.window.start.new_game import read_board
+from wc3d.window.start.slow_camera import SlowCamera
 from wc3d.workers.background import BackgroundProcess
 
 TABLE_FILM_RECT = -0.02, -0.86, 0.97, 0.86
 """The picture area for the table (-1 to 1): left, bottom, right, top."""
 
 
+BATTLE = "battle"
+"""The name of what is shown while it is the battle."""
+FIGHTERS_PER_PICTURE = 5
+"""Models that the battle gets with each picture, so that the first picture waits for none."""
+
+
+def read_tables(progress: Any, *paths: str) -> tuple[Table, ...]:
+    """Return the tables of map files. Raises InputError."""
+    return tuple(read_board(progress, path) for path in paths)
+
+
 class BackdropScreen(Screen):
-    """A screen with a table behind its panels, loaded by `board_reader`."""
+    """A screen with a table behind its panels, loaded by `board_reader`.
+
+    The table is that of a battle, the chosen board of the next game, or a saved game's.
+    """
 
     def __init__(self) -> None:
         self.board_reader = BackgroundProcess()
+        self.slow_camera = SlowCamera()
         self._table: Table | None = None
-        self._shown: Path | None = None
-        self._loading: tuple[Path, Callable[[Any], object]] | None = None
+        self._shown: Path | str | None = None
+        self._chosen: tuple[Path, Table] | None = None
+        self._battle: Table | None = None
+        self._fighter_count = 0
+        self._has_settled = False
+        self._wanted: tuple[Path, bool] | None = None
+        self._loading: tuple[tuple[Path, ...], Callable[[Any], object]] | None = None
         self._answered: Callable[[Any], object] = lambda answer: None
 
     @property
     def table(self) -> Table | None:
         return self._table
 
+    @property
+    def is_battle_shown(self) -> bool:
+        """Return whether the battle is behind the pages."""
+        return self._shown == BATTLE
+
+    @property
+    def chosen_table(self) -> Table | None:
+        """The table of the chosen board, or None while it is loading."""
+        path = self._wanted[0] if self._wanted is not None else None
+        return self._chosen[1] if self._chosen is not None and self._chosen[0] == path else None
+
+    def show_battle(self, board: Path) -> None:
+        """Show the battle, and load the chosen board for later. Boards being loaded go on."""
+        self._show(board, is_battle=True)
+
     def show_board(self, path: Path) -> None:
-        """Load a board in the background and show it. A board that is being loaded goes on."""
+        """Load the chosen board in the background and show it. A board being loaded goes on."""
+        self._show(path, is_battle=False)
 
-        def show(table: Table) -> None:
-            self._table = table
-            self._shown = path
-            self.window.request_redraw(3)
-            self.place_camera(table.size)
+    def _show(self, board: Path, is_battle: bool) -> None:
+        self._wanted = board, is_battle
+        self._present()
+        needed = [battle_board()] if is_battle and self._battle is None else []
+        needed += [board] if self.chosen_table is None and board not in needed else []
+        if not needed or self._is_loading(needed):
+            return
+        paths = tuple(needed)
 
-        is_loading = self.board_reader.is_busy and self._loading == (path, self._answered)
-        if self._shown != path and not is_loading:
-            self._answered = show
-            self._loading = path, show
-            self.board_reader.start_task(f"Loading {path.name}", read_board, str(path))
+        def take(tables: tuple[Table, ...]) -> None:
+            self._take_tables(dict(zip(paths, tables, strict=True)))
+
+        self._answered = take
+        self._loading = paths, take
+        self.board_reader.start_task(f"Loading {board.name}", read_tables, *map(str, paths))
+
+    def _is_loading(self, paths: list[Path]) -> bool:
+        if self._loading is None or not self.board_reader.is_busy:
+            return False
+        return self._loading[1] == self._answered and {*paths} <= {*self._loading[0]}
+
+    def _take_tables(self, tables: dict[Path, Table]) -> None:
+        if battle_board() in tables and self._battle is None:
+            self._battle = tables[battle_board()]
+        if self._wanted is not None and self._wanted[0] in tables:
+            self._chosen = self._wanted[0], tables[self._wanted[0]]
+        self._present()
+
+    def _present(self) -> None:
+        """Show the wanted table if it is loaded and not shown yet."""
+        if self._wanted is None:
+            return
+        board, is_battle = self._wanted
+        table = self._battle if is_battle else self.chosen_table
+        shown: Path | str = BATTLE if is_battle else board
+        if table is None or shown == self._shown:
+            return
+        self._table = table
+        self._shown = shown
+        self._fighter_count = 0
+        self._has_settled = False
+        self.window.request_redraw(3)
+        self.place_camera(table.size)
+        if is_battle:
+            self.window.viewpoint.orbit = BATTLE_ORBIT
+            self.window.aim_camera()
+
+    def set_part_state(self, part: str, state: PartState) -> None:
+        """Close, open or remove a door or a roof of the chosen board."""
+        if self._chosen is not None and self.chosen_table is not None:
+            self._chosen = self._chosen[0], self._chosen[1].with_states({part: state})
+            if self._shown == self._chosen[0]:
+                self._table = self._chosen[1]
+
+    def hide_zones(self, board: TableScene) -> None:
+        """Hide the volumes of woods, the grid of inches and the like in the battle alone."""
+        (board.translucent_node.hide if self.is_battle_shown else board.translucent_node.show)()
+
+    def update_battle(self, is_calm: bool) -> bool:
+        """Add the next models of the battle, or move the camera if the screen is calm.
+
+        Return whether models have been added.
+        """
+        if not self.is_battle_shown or self._battle is None:
+            return False
+        if self._fighter_count < len(FIGHTERS):
+            if not self.window.is_drawn:
+                return False
+            self._fighter_count += FIGHTERS_PER_PICTURE
+            self._table = place_fighters(self._battle, self._fighter_count)
+            return True
+        self._has_settled = self._has_settled or self.window.is_at_rest
+        self.slow_camera.step(self.window, is_calm and self._has_settled)
+        return False
 
     def place_camera(self, size: tuple[float, float]) -> None:
         """View the table from a corner, to the right of the panels."""

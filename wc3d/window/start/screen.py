@@ -21,7 +21,6 @@ from wc3d.presentation.palette import Livery
 from wc3d.presentation.preview import FloatingTag
 from wc3d.registry import rules_of, start_cautions
 from wc3d.scene.picking import RayHit
-from wc3d.table.features import PartState
 from wc3d.ui.input_stack import Command, InputLayer
 from wc3d.ui.play_session import PlaySession, TypedRolls
 from wc3d.ui.playback import Recording, read_recording
@@ -46,6 +45,7 @@ from wc3d.window.shell.window_memory import (
     remember_tour,
 )
 from wc3d.window.start.backdrop import BackdropScreen
+from wc3d.window.start.battle import battle_facings, battle_liveries
 from wc3d.window.start.boards import BoardsPage
 from wc3d.window.start.form import (
     FormCallbacks,
@@ -126,7 +126,7 @@ class StartScreen(BackdropScreen):
         record = load_memory()
         self.recent_files = record.files
         self.window.make_start_screen = lambda: StartScreen(self.file_openers)
-        self.show_board(self.new_game.board)
+        self._show_backdrop()
         if self.window.settings.display.tour and not record.toured:
             self.begin_tour()
 
@@ -145,7 +145,8 @@ class StartScreen(BackdropScreen):
         if self._next is not None:
             self._try_to_show(self._next)
             return True
-        return report is not None
+        is_calm = not self.busy_text and not self.input_layers
+        return self.update_battle(is_calm) or report is not None
 
     @property
     def busy_text(self) -> str:
@@ -185,18 +186,26 @@ class StartScreen(BackdropScreen):
         return True
 
     def _show_page(self, page: str) -> None:
-        """Show a page over the new game's board or, to resume, the saved game's table."""
+        """Show a page over the battle, or the page of a new game over its board."""
         self.page = page
         self.saved_game = None
         self.settings_page.stop_choosing(self.window)
-        self.show_board(self.new_game.board)
+        self._show_backdrop()
+
+    def _show_backdrop(self) -> None:
+        show = self.show_board if self.page == "game" else self.show_battle
+        show(self.new_game.board)
 
     # --- backdrop
 
     @property
     def is_board_ready(self) -> bool:
-        """Return whether the chosen board is shown."""
-        return self._table is not None and self._shown == self.new_game.board
+        """Return whether the chosen board is loaded."""
+        return (
+            self.chosen_table is not None
+            and self._wanted is not None
+            and self._wanted[0] == self.new_game.board
+        )
 
     def cancel_reading(self) -> None:
         """Cancel the file or task being waited for."""
@@ -204,6 +213,8 @@ class StartScreen(BackdropScreen):
         self.board_reader.stop()
 
     def liveries(self) -> Mapping[str, Livery]:
+        if self.is_battle_shown:
+            return battle_liveries()
         return (
             self.saved_game[1].game.rules.display.liveries(self.saved_game[1].game.state)
             if self.saved_game is not None
@@ -211,6 +222,8 @@ class StartScreen(BackdropScreen):
         )
 
     def facings(self) -> Mapping[str, float]:
+        if self.is_battle_shown and self._table is not None:
+            return battle_facings(self._table)
         return (
             self.saved_game[1].game.rules.display.facings(self.saved_game[1].game.state)
             if self.saved_game is not None
@@ -221,6 +234,7 @@ class StartScreen(BackdropScreen):
         return self.page, self.new_game.mission, self._shown
 
     def draw_marks(self, board: TableScene) -> None:
+        self.hide_zones(board)
         for _, (x, y, z), radius in self._list_objectives():
             board.draw_ring((x, y), radius, z + 0.04, TOKEN_RGB, 2.6)
 
@@ -232,10 +246,11 @@ class StartScreen(BackdropScreen):
 
     def _list_objectives(self) -> Sequence[tuple[str, XYZ, float]]:
         """Return the places of the mission's objectives while a game is set up."""
-        if self.page != "game" or not self.is_board_ready or self._table is None:
+        table = self.chosen_table
+        if self.page != "game" or table is None or self._table is not table:
             return ()
         try:
-            return self.new_game.rules.display.objectives(self.new_game.mission, self._table)
+            return self.new_game.rules.display.objectives(self.new_game.mission, table)
         except InputError:  # beginning the game reports the error
             return ()
 
@@ -287,10 +302,10 @@ class StartScreen(BackdropScreen):
                 self.choose_board,
                 self.choose_board_file,
                 self.choose_force_file,
-                self.set_state,
+                self.set_part_state,
             )
             commands = FormCallbacks(*doors, self.begin_game, lambda: self._show_page("home"))
-            parts = self._table.parts if self.is_board_ready and self._table is not None else ()
+            parts = self.chosen_table.parts if self.chosen_table is not None else ()
             draw_new_game_form(ui, self.new_game, self.is_board_ready, commands, parts)
         elif self.saved_game is not None:
             path, recording = self.saved_game
@@ -390,22 +405,17 @@ class StartScreen(BackdropScreen):
     def choose_game(self, id: str) -> None:
         """Choose the game."""
         self.new_game = NewGame(rules_of(id))
-        self.show_board(self.new_game.board)
+        self._show_backdrop()
 
     def set_size(self, size: str) -> None:
         """Set the game size."""
         self.new_game.set_size(size)
-        self.show_board(self.new_game.board)
+        self._show_backdrop()
 
     def choose_board(self, path: Path) -> None:
         """Choose the board."""
         self.new_game.board = path
         self.show_board(path)
-
-    def set_state(self, part: str, state: PartState) -> None:
-        """Close, open or remove a door or a roof of the board for the new game."""
-        if self._table is not None:
-            self._table = self._table.with_states({part: state})
 
     def choose_mission_file(self) -> None:
         """Choose a mission file."""
@@ -466,9 +476,10 @@ class StartScreen(BackdropScreen):
 
     def _new_screen(self) -> Screen:
         """Return the new game's screen. Raises InputError."""
-        assert self._table is not None
+        table = self.chosen_table
+        assert table is not None
         rolls = TypedRolls() if self.new_game.is_typed_dice else None
-        make = self.new_game.game_maker(self._table, rolls)
+        make = self.new_game.game_maker(table, rolls)
         bots = self.new_game.bots_by_player()
         seed = self.new_game.seed.strip()
         try:
@@ -487,7 +498,7 @@ class StartScreen(BackdropScreen):
 
         if rolls is not None:
             names = tuple(player.name for player in self.new_game.players)
-            return OpeningRollScreen(self.new_game.rules, make, rolls, names, opened, self._table)
+            return OpeningRollScreen(self.new_game.rules, make, rolls, names, opened, table)
         return opened(make())
 
     def _go_home(self) -> None:

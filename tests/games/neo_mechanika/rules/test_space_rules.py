@@ -9,7 +9,7 @@ import pytest
 
 from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK, rule_page
 from wc3d.games.neo_mechanika.rules.space import SPACE, citation, rule_ids
-from wc3d.judge.answer_text import format_citations
+from wc3d.judging.answer_text import format_citations
 from wc3d.table.space_rules import Citation, SpaceRule
 from wc3d.table.table import Table
 

@@ -19,8 +19,8 @@ from wc3d.games.warmachine.rules.space.moving import PathMove, compute_move
 from wc3d.games.warmachine.rules.space.policy import SPACE
 from wc3d.games.warmachine.rules.space.slams_and_throws import compute_slam, compute_throw
 from wc3d.games.warmachine.rules.stats import stat_value
-from wc3d.judge.dispute import read_dispute
-from wc3d.judge.solve import answer
+from wc3d.judging.dispute import read_dispute
+from wc3d.judging.solve import answer
 from wc3d.presentation.palette import TERRAIN_LOOKS, terrain_look
 from wc3d.registry import map_cache
 from wc3d.table.features import Feature

@@ -46,10 +46,11 @@ COMMAND = ForceCommand(
     actions={
         "list": "list what a Faction's force can include, with costs, and the sample forces",
         "check": "list every rule that a force breaks, with its page (exit code 1 if there are any)",
-        "print": "print a reference sheet for the table, 80 columns wide",
+        "print": "print a reference sheet for the table, 80 columns wide, or cards as PDF",
         "random": "make a random legal force; the same seed gives the same force",
         "new": "build a force in the terminal, step by step",
         "edit": "change a force in the terminal",
+        "export": "write a roster for BattleScribe and New Recruit, or cards for Tabletop Simulator",
         "import": "import a BattleScribe or New Recruit roster, with a report on each entry",
     },
     force_metavar="FILE",
@@ -57,10 +58,11 @@ COMMAND = ForceCommand(
     edit_note="; a sample force is saved to a new file",
     new_faction_help="the Faction (default: ask)",
     new_out_help="the file that `save` writes (default: force-1.json, force-2.json, ...)",
-    import_help="a .ros, .rosz or .json file from one of these programs",
+    import_help="a .ros, .rosz or .json file from one of these programs, or one of `export`",
     not_created="You left before choosing a Faction",
     not_saved="The force was not saved (use --out FILE to save it)",
     add_options=add_options,
+    export_help="a roster (.rosz or .ros), or a saved object of Tabletop Simulator (.json)",
 )
 
 add_arguments = COMMAND.add_arguments

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from wc3d.engine.text import wrap_paragraph
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.cli.available_units import describe_available
 from wc3d.games.neo_mechanika.cli.force_builder import ForceBuilder
+from wc3d.games.neo_mechanika.cli.paper_cards import make_paper_cards
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.forces.force_files import (
     PRIMARY_LIMITS,
@@ -32,10 +33,12 @@ from wc3d.games.neo_mechanika.rules.forces.force_files import (
 from wc3d.games.neo_mechanika.rules.forces.limits import check_cards_known
 from wc3d.games.neo_mechanika.rules.forces.named_forces import resolve_written_force
 from wc3d.games.neo_mechanika.rules.forces.rosters import describe_import, read_roster
+from wc3d.games.neo_mechanika.rules.forces.rosters.roster_export import format_roster
 from wc3d.games.neo_mechanika.rules.forces.scoring_units import scoring_caution
 from wc3d.games.neo_mechanika.rules.missions.book_missions import MISSIONS, mission
 from wc3d.games.neo_mechanika.text import force_sheet
 from wc3d.games.neo_mechanika.text.card_names import parse_faction
+from wc3d.printing.paper_cards import PaperCard
 
 
 class NeoMechanikaForceHooks:
@@ -89,6 +92,16 @@ class NeoMechanikaForceHooks:
         if arguments.markdown:
             return force_sheet.sheet_as_markdown(sheet)
         return force_sheet.sheet_as_text(sheet)
+
+    def paper_cards(self, force: Force, limits: Limits, name: str) -> Iterator[PaperCard]:
+        """Yield the cards of a force, legal or not. Raises InputError for unknown cards."""
+        require_known_cards(force, name)
+        return make_paper_cards(force, CARDS(), limits)
+
+    def format_roster(self, force: Force, name: str) -> str:
+        """Return the roster of a force, legal or not. Raises InputError for unknown cards."""
+        require_known_cards(force, name)
+        return format_roster(force, CARDS())
 
     def make_random(self, limits: Limits, arguments: argparse.Namespace) -> RandomForce[Force]:
         """Return a random legal force, named after its seed."""

@@ -11,10 +11,11 @@ COMMAND = ForceCommand(
     actions={
         "list": "list the named battlegroups and the models of each faction",
         "check": "list every rule that a battlegroup breaks (exit code 1 if there are any)",
-        "print": "print the cards of a battlegroup",
+        "print": "print the cards of a battlegroup, or write them as PDF",
         "random": "print a random battlegroup as JSON",
         "new": "build a battlegroup in the terminal, step by step",
         "edit": "change a battlegroup in the terminal",
+        "export": "write the cards of a battlegroup for Tabletop Simulator",
         "import": "import a text list with one model per line, with a report on each line",
     },
     force_metavar="FORCE",
@@ -25,6 +26,7 @@ COMMAND = ForceCommand(
     import_help="a text file with lines like `2 Charger`, `- Ironclad (9)`, `Stryker x1`",
     not_created="You left before choosing a faction",
     not_saved="The battlegroup was not saved (use --out FILE to save it)",
+    export_help="a saved object of Tabletop Simulator (.json)",
 )
 
 add_arguments = COMMAND.add_arguments

@@ -12,6 +12,7 @@ from wc3d.cli.force import ForceHooks, RandomForce
 from wc3d.cli.output.prompt import PromptInput
 from wc3d.errors import InputError
 from wc3d.games.warmachine.cli.force_builder import BattlegroupBuilder
+from wc3d.games.warmachine.cli.paper_cards import make_paper_card
 from wc3d.games.warmachine.rules import forces
 from wc3d.games.warmachine.rules.battlegroup_editor import (
     BattlegroupDraft,
@@ -20,6 +21,7 @@ from wc3d.games.warmachine.rules.battlegroup_editor import (
 )
 from wc3d.games.warmachine.rules.card_words import describe_card, list_cards, title_from_id
 from wc3d.games.warmachine.rules.cards import CARDS
+from wc3d.printing.paper_cards import PaperCard
 
 MAX_SEED_CHARS = 100
 
@@ -64,6 +66,11 @@ class BattlegroupHooks:
         models = [cards.models[id] for id in dict.fromkeys(force.card_ids)]
         texts = ["\n".join(describe_card(model, cards)) for model in models]
         return "\n\n".join([force.name, *texts])
+
+    def paper_cards(self, force: BattlegroupDraft, limits: None, name: str) -> Iterator[PaperCard]:
+        """Yield the cards of a battlegroup."""
+        cards = CARDS()
+        return (make_paper_card(cards.models[id]) for id in force.card_ids)
 
     def make_random(
         self, limits: None, arguments: argparse.Namespace

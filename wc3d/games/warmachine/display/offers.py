@@ -54,6 +54,7 @@ ACTION_KINDS = (
         rank=16,
         short_name="Assign focus",
         instruction="Click a warjack to assign focus points.",
+        none_text="No warjack can take a focus point now.",
     ),
     ActionKind("upkeep", is_on_card=False, rank=17, short_name="Pay upkeep"),
     ActionKind("shake", is_on_card=False, rank=18, short_name="Shake off"),

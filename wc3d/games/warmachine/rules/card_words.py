@@ -63,13 +63,7 @@ def match_weapon(text: str, card: AnyCard) -> Armament | Spell:
 
 def describe_card(card: AnyCard, cards: CardSet) -> list[str]:
     """Return a card over several lines that fit the terminal."""
-    kind = (
-        f"unit of {card.size} including its leader"
-        if isinstance(card, UnitCard)
-        else KIND_BY_CARD[type(card)]
-    )
-    if isinstance(card, WarcasterCard) and card.officer_of:
-        kind += f" and officer of a unit of {cards.models[card.officer_of].name}"
+    kind = describe_kind(card, cards)
     lines = [
         wrap_paragraph(
             f"{card.name}: {kind}, {title_from_id(card.faction)}, {card.base} base", "", "  "
@@ -77,56 +71,66 @@ def describe_card(card: AnyCard, cards: CardSet) -> list[str]:
         wrap_paragraph(_stats_text(card)),
     ]
     lines += [
-        wrap_paragraph(f"{_sentence(trait.describe())}", "  ", "    ") for trait in card.traits
+        wrap_paragraph(f"{sentence(trait.describe())}", "  ", "    ") for trait in card.traits
     ]
     lines += [
         wrap_paragraph(text, "  ", "    ")
         for weapon in card.weapons
-        for text in _weapon_lines(weapon, card)
+        for text in weapon_lines(weapon, card)
     ]
     if isinstance(card, WarcasterCard):
         lines += [
             wrap_paragraph(text, "  ", "    ")
             for spell in card.spells
-            for text in _spell_lines(spell)
+            for text in spell_lines(spell)
         ]
         lines.append(
             wrap_paragraph(
-                f"Feat, {card.feat.name}: {_effects_text(card.feat.effects)}", "  ", "    "
+                f"Feat, {card.feat.name}: {effects_text(card.feat.effects)}", "  ", "    "
             )
         )
     elif isinstance(card, WarjackCard):
         lines += [
-            wrap_paragraph(f"* {special.name}: {_sentence(special.describe())}", "  ", "    ")
+            wrap_paragraph(f"* {special.name}: {sentence(special.describe())}", "  ", "    ")
             for special in card.special_attacks
         ]
         lines += list(describe_grid(DamageGrid(card.grid)))
     return lines + [wrap_paragraph(text, "  ", "    ") for text in _source_lines(card, cards)]
 
 
-def _stats_text(card: AnyCard) -> str:
-    arm = f"{card.arm}" + (
-        f" ({card.shield_arm} with shield)"
-        if isinstance(card, WarjackCard) and card.shield_arm
-        else ""
-    )
+def model_stats(card: AnyCard) -> list[tuple[str, str]]:
+    """Return the stats of a card by name."""
+    shield = card.shield_arm if isinstance(card, WarjackCard) else None
     stats = [
-        ("SPD", card.spd),
-        ("STR", card.str_),
-        ("MAT", card.mat),
-        ("RAT", card.rat),
-        ("DEF", card.def_),
-        ("ARM", arm),
+        ("SPD", f"{card.spd}"),
+        ("STR", f"{card.str_}"),
+        ("MAT", f"{card.mat}"),
+        ("RAT", f"{card.rat}"),
+        ("DEF", f"{card.def_}"),
+        ("ARM", f"{card.arm} ({shield} with shield)" if shield else f"{card.arm}"),
     ]
-    stats += [("CMD", card.cmd)] if card.cmd else []
-    stats += [("FOC", card.foc)] if isinstance(card, WarcasterCard) else []
+    stats += [("CMD", f"{card.cmd}")] if card.cmd else []
+    stats += [("FOC", f"{card.foc}")] if isinstance(card, WarcasterCard) else []
+    return stats
+
+
+def _stats_text(card: AnyCard) -> str:
     boxes = len(DamageGrid(card.grid).boxes) if isinstance(card, WarjackCard) else card.boxes
-    return (
-        ", ".join(f"{name} {value}" for name, value in stats) + f", {boxes} box{'es' * (boxes > 1)}"
-    )
+    stats = ", ".join(f"{name} {value}" for name, value in model_stats(card))
+    return f"{stats}, {boxes} box{'es' * (boxes > 1)}"
 
 
-def _weapon_lines(weapon: Armament, card: ModelCard) -> Iterator[str]:
+def describe_kind(card: AnyCard, cards: CardSet) -> str:
+    """Return what a model is: "warjack", "unit of 6 including its leader"."""
+    if isinstance(card, UnitCard):
+        return f"unit of {card.size} including its leader"
+    kind = KIND_BY_CARD[type(card)]
+    if isinstance(card, WarcasterCard) and card.officer_of:
+        kind += f" and officer of a unit of {cards.models[card.officer_of].name}"
+    return kind
+
+
+def weapon_lines(weapon: Armament, card: ModelCard) -> Iterator[str]:
     """Yield a line for a weapon and a line for its effects."""
     location = f" ({LOCATION_NAMES[weapon.location]})" if weapon.location else ""
     if weapon.kind == "melee":
@@ -143,10 +147,10 @@ def _weapon_lines(weapon: Armament, card: ModelCard) -> Iterator[str]:
     energy = f", {weapon.energy}" if weapon.energy else ""
     yield f"{weapon.name}{location}: {weapon.kind}, {numbers}{energy}"
     yield from _effect_lines(weapon.hits, weapon.criticals)
-    yield from (f"  {_sentence(trait.describe())}" for trait in weapon.traits)
+    yield from (f"  {sentence(trait.describe())}" for trait in weapon.traits)
 
 
-def _spell_lines(spell: Spell) -> Iterator[str]:
+def spell_lines(spell: Spell) -> Iterator[str]:
     """Yield a line for a spell and a line for its effects."""
     aimed = f"SP {spell.rng}" if spell.spray else f"{spell.rng}"
     reach = {"caster": "caster", "control_area": "CTRL"}.get(spell.targets, aimed)
@@ -167,16 +171,18 @@ def _spell_lines(spell: Spell) -> Iterator[str]:
 
 def _effect_lines(hits: Sequence[CardEffect], criticals: Sequence[CardEffect]) -> Iterator[str]:
     if hits:
-        yield f"  {_effects_text(hits)}"
+        yield f"  {effects_text(hits)}"
     if criticals:
-        yield f"  On a critical hit: {_effects_text(criticals)}"
+        yield f"  On a critical hit: {effects_text(criticals)}"
 
 
-def _effects_text(effects: Iterable[CardEffect]) -> str:
-    return " ".join(_sentence(effect.describe()) for effect in effects)
+def effects_text(effects: Iterable[CardEffect]) -> str:
+    """Return effects in sentences."""
+    return " ".join(sentence(effect.describe()) for effect in effects)
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
+    """Return a text that begins with a capital letter and ends with a full stop."""
     return f"{text[0].upper()}{text[1:]}."
 
 

@@ -230,7 +230,11 @@ class WarmachineControllerHooks(ControllerHooks):
     def instructions(self, moment: TurnContext) -> str:
         current_question = find_open_question(moment.state)
         if isinstance(current_question, ControlQuestion):
-            return "Click a warjack on the table or in the list to give it a focus point."
+            return (
+                "Click a warjack on the table or in the list to give it a focus point."
+                if moment.menu.is_possible("assign")
+                else ""
+            )
         if isinstance(current_question, ActivationQuestion):
             return "Click one of your models to activate it. Each model activates once per turn."
         if not isinstance(current_question, ActQuestion):

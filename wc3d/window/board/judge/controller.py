@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.errors import InputError
-from wc3d.judge.question_type import FormField
+from wc3d.judging.question_type import FormField
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.camera import Orbit
 from wc3d.scene.picking import RayHit

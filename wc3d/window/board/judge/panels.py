@@ -10,7 +10,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.errors import InputError
-from wc3d.judge.question_type import FormField
+from wc3d.judging.question_type import FormField
 from wc3d.presentation.icons import ICONS
 from wc3d.ui.judge.question_form import format_path, parse_path
 from wc3d.window.board.judge.controller import JudgeController
@@ -302,6 +302,9 @@ class JudgePanels:
             tip = f"Look along the line that decided the verdict  [{key}]"
             if draw_button(ui, along, "along", tip=tip):
                 hearing.look_along_evidence()
+            imgui.same_line()
+            if draw_button(ui, ICONS["camera"], "photo mode", tip="Photo mode"):
+                hearing.window.photo_mode.enter()
             imgui.same_line()
             if draw_button(ui, ICONS["help"], "help", tip="Mouse and keys  [?]"):
                 hearing.window.help = not hearing.window.help

@@ -9,7 +9,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.errors import InputError
-from wc3d.judge.question_type import FormField
+from wc3d.judging.question_type import FormField
 from wc3d.table.features import Feature, Kind
 from wc3d.table.maps.edit_terrain import DEFAULT_HEIGHTS_IN, change_shape, feature_shapes
 from wc3d.table.maps.map_shapes import BoxShape, CylinderShape

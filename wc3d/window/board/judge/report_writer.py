@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from wc3d.errors import InputError
-from wc3d.judge.doubt import Doubt
+from wc3d.judging.doubt import Doubt
 from wc3d.ui.judge.question_form import DisputeDraft
 from wc3d.ui.judge.verdict_view import JudgeServices
 from wc3d.window.shell.clipboard_and_browser import copy_to_clipboard, open_in_browser

@@ -111,6 +111,9 @@ def draw_toolbar(ui: Any, bench: EditorScreenBase) -> None:
         _draw_gap()
         draw_tool_buttons(ui, bench.measuring, keys=False, words=has_room)
         imgui.same_line()
+        if draw_button(ui, ICONS["camera"], "photo mode", tip="Photo mode"):
+            bench.window.photo_mode.enter()
+        imgui.same_line()
         if draw_button(ui, "?", "help", tip="Mouse and keys"):
             bench.window.help = not bench.window.help
 

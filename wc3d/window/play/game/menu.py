@@ -68,6 +68,9 @@ class GameMenu:
             judge_text = f"{ICONS['scale']} Judge this position"
             if judge and draw_button(ui, judge_text, "judge position", wide=-1.0, tip=tip):
                 press("judge")
+            photo_text = f"{ICONS['camera']} Photo mode  ({ui.key_for_command('photo')})"
+            if draw_button(ui, photo_text, "photo mode", wide=-1.0):
+                press("photo")
             if concede:
                 sure = self.concede_confirmation == "concede"
                 words = ICONS["flag"] + (" Click again to concede" if sure else " Concede")

@@ -13,12 +13,12 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.engine.ruleset_types import ActionKind
 from wc3d.presentation.icons import ICONS
 from wc3d.ui.controller import GameController
 from wc3d.ui.hint_display import HintDisplay
 from wc3d.ui.pending_actions import PendingAction, PendingControl, PendingStepper, PendingToggle
 from wc3d.ui.play_session import PlaySession
+from wc3d.ui.question_words import impossible_lines, question_words
 from wc3d.window.play.game.action_buttons import KeyedButtons
 from wc3d.window.play.game.hint_panel import draw_hint_buttons
 from wc3d.window.play.game.menu_item_buttons import MenuItemButtons
@@ -214,17 +214,8 @@ def make_waiting_prompt(ui: Any, name: str) -> Prompt:
 
 def question_sentence(interaction: GameController, session: PlaySession) -> str:
     """Return the current question and its player as a sentence."""
-    menu = interaction.menu
-    kinds = interaction.hooks.kinds_to_list(interaction.context)
-    texts = [_kind_words(interaction, kind, len(kinds) > 1) for kind in kinds]
-    texts = [text if i == 0 else text[:1].lower() + text[1:] for i, text in enumerate(texts)]
-    words = " or ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else "".join(texts)
     prefix = f"{session.player_name(session.person_to_act)}: " if len(session.people) == 2 else ""
-    return prefix + (words or ("Nothing more to do" if menu.kinds_to_list else "Continue"))
-
-
-def _kind_words(interaction: GameController, kind: ActionKind, several: bool) -> str:
-    return (kind.short_name if several else "") or interaction.menu.offer_sentence(kind.type)
+    return prefix + question_words(interaction)
 
 
 @dataclass(frozen=True)
@@ -293,9 +284,8 @@ class QuestionPrompt:
             text.add_bold(counters.heading, 16)
             for line in counters.lines:
                 text.add_dim(line)
-        for kind in interaction.menu.kinds_to_list:
-            if kind.none_text and not interaction.action_starters_for_kind(kind.type):
-                text.add_dim(kind.none_text)
+        for line in impossible_lines(interaction):
+            text.add_dim(line)
 
     def _draw_look(self) -> None:
         """Draw the button that brings the question's model into view."""

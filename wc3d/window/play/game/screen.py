@@ -57,7 +57,7 @@ class PlayScreen(AnimatedScreen, PositionHolder):
     def __init__(self, session: PlaySession, on_leave: Callable[[], object] | None = None) -> None:
         self.session = session
         self.on_leave = on_leave
-        self.controller = GameController(session, self, TableWorker)
+        self.controller = GameController(session, self, TableWorker, snaps=True)
         self.rules = self.controller.rules
         self.measuring = GameMeasuringTools(lambda: self.table, self.controller)
         commands = PanelCallbacks(
@@ -463,6 +463,9 @@ class PlayScreen(AnimatedScreen, PositionHolder):
                 layout.is_menu_open, layout.is_score_open = False, not layout.is_score_open
             case "help":
                 layout.is_menu_open, self.window.help = False, True
+            case "photo":
+                layout.is_menu_open = False
+                self.window.photo_mode.enter()
             case "concede":
                 self._concede()
             case "judge":

@@ -20,6 +20,7 @@ from wc3d.window.layout.grid import BAR_EXTRA_ROW_PX, Grid
 from wc3d.window.play.log_rows import draw_log_line, draw_table_row, find_tables
 from wc3d.window.play.turn_heading import draw_active_side, draw_round_heading
 from wc3d.window.shell.measuring_panels import draw_tool_buttons
+from wc3d.window.shell.screen import WindowProtocol
 from wc3d.window.shell.side_flag import SIDE_ICONS
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
@@ -66,7 +67,7 @@ class LeaveButton:
 
 def make_leave_buttons(
     play_on: tuple[Callable[[], object], str] | None,
-    toggle_help: Callable[[], object],
+    window: WindowProtocol,
     leave: Callable[[], object] | None,
 ) -> dict[str, LeaveButton]:
     """Return the buttons by mark. `play_on` begins a game here, or has the reason against it."""
@@ -75,7 +76,8 @@ def make_leave_buttons(
         begin, refusal = play_on
         words, tip = f"{ICONS['play']} Play on", "Start a new game from this action"
         buttons["play on here"] = LeaveButton(words, begin, tip, refusal)
-    buttons["help"] = LeaveButton("?", toggle_help, "Mouse and keys")
+    buttons["photo mode"] = LeaveButton(ICONS["camera"], window.photo_mode.enter, "Photo mode")
+    buttons["help"] = LeaveButton("?", window.toggle_help, "Mouse and keys")
     if leave is not None:
         buttons["leave"] = LeaveButton(f"{ICONS['back']} Leave", leave)
     return buttons

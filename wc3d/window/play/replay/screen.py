@@ -576,10 +576,7 @@ class ReplayScreen(AnimatedScreen):
     def _leave_buttons(self) -> dict[str, LeaveButton]:
         """Return the buttons at the right end of the bar."""
         play_on = (self.ask_who_plays, self.branch_refusal()) if self._begin is not None else None
-        return make_leave_buttons(play_on, self._toggle_help, self.on_leave)
-
-    def _toggle_help(self) -> None:
-        self.window.help = not self.window.help
+        return make_leave_buttons(play_on, self.window, self.on_leave)
 
     def _draw_labels(self, ui: Any, covered: Sequence[Rect]) -> None:
         """Draw the labels of models (also moving ones) and objectives, clear of panels."""

@@ -15,11 +15,11 @@ from tests.cli.conftest import Wc3d, put, wc3d
 from wc3d.games.warmachine.rules.book.rulebook import BOOK
 from wc3d.games.warmachine.rules.judge_questions.fields import FighterEntry
 from wc3d.games.warmachine.rules.judge_questions.judge_book import JUDGE_BOOK, OWN_QUESTION_TYPES
-from wc3d.judge.dispute import Dispute, read_dispute
-from wc3d.judge.question_fields import model_keys
-from wc3d.judge.question_file import question_schema
-from wc3d.judge.question_type import QuestionType
-from wc3d.judge.solve import Answer, answer, differences
+from wc3d.judging.dispute import Dispute, read_dispute
+from wc3d.judging.question_fields import model_keys
+from wc3d.judging.question_file import question_schema
+from wc3d.judging.question_type import QuestionType
+from wc3d.judging.solve import Answer, answer, differences
 from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.registry import map_cache
 from wc3d.table.features import Feature

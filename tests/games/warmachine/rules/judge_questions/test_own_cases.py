@@ -11,8 +11,8 @@ import pytest
 
 from tests.cases.make import FOLDER
 from tests.cases.make.warmachine import EACH, TYPES, sort_of
-from wc3d.judge.dispute import read_dispute
-from wc3d.judge.solve import answer, differences
+from wc3d.judging.dispute import read_dispute
+from wc3d.judging.solve import answer, differences
 from wc3d.registry import map_cache
 
 CASES = [

@@ -14,8 +14,8 @@ from wc3d.cli.window.save_questions import save_questions
 from wc3d.cli.window.screens import read_judge_input
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules.judge_questions.judge_book import JUDGE_BOOK, OWN_QUESTION_TYPES
-from wc3d.judge.dispute import open_dispute
-from wc3d.judge.solve import answer, differences
+from wc3d.judging.dispute import open_dispute
+from wc3d.judging.solve import answer, differences
 from wc3d.registry import map_cache
 from wc3d.ui.judge.question_form import DisputeDraft
 from wc3d.ui.judge.solve import solve_doubt, solve_question

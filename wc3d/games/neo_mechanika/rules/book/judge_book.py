@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK
 from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_RULINGS
-from wc3d.judge.question_types import JudgeBook
+from wc3d.judging.question_types import JudgeBook
 
 
 def _map_policy_sources() -> dict[str, tuple[str, str]]:

@@ -25,10 +25,10 @@ from wc3d.games.warmachine.rules.space.arcs import (
 )
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.geometry.points import XY
-from wc3d.judge.answer_text import format_point
-from wc3d.judge.perturbation import make_doubt_function
-from wc3d.judge.question_fields import JudgeQuestion, ModelId, OptionalModelId
-from wc3d.judge.question_type import FormField, QuestionType
+from wc3d.judging.answer_text import format_point
+from wc3d.judging.perturbation import make_doubt_function
+from wc3d.judging.question_fields import JudgeQuestion, ModelId, OptionalModelId
+from wc3d.judging.question_type import FormField, QuestionType
 from wc3d.presentation.evidence_view import EvidenceView, Stroke, line_through_models
 from wc3d.presentation.format_inches import format_brief_inches, format_inches
 from wc3d.presentation.palette import Pen

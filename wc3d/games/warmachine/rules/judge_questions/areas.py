@@ -27,10 +27,10 @@ from wc3d.games.warmachine.rules.space.areas import (
 )
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.geometry.points import XY
-from wc3d.judge.answer_text import format_point, join_model_names
-from wc3d.judge.perturbation import make_doubt_function
-from wc3d.judge.question_fields import JudgeQuestion, ModelId, OptionalModelId
-from wc3d.judge.question_type import FormField, QuestionType
+from wc3d.judging.answer_text import format_point, join_model_names
+from wc3d.judging.perturbation import make_doubt_function
+from wc3d.judging.question_fields import JudgeQuestion, ModelId, OptionalModelId
+from wc3d.judging.question_type import FormField, QuestionType
 from wc3d.presentation.evidence_view import (
     Circle,
     EvidenceView,

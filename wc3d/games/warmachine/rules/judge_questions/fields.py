@@ -16,8 +16,8 @@ from wc3d.games.warmachine.rules.space.fighters import (
 )
 from wc3d.games.warmachine.rules.space.sight import Cloud
 from wc3d.geometry.points import XY, XYZ
-from wc3d.judge.question_fields import QUESTIONS_LIMIT, ModelEntry, TwoModelQuestion
-from wc3d.judge.question_type import TextFormat
+from wc3d.judging.question_fields import QUESTIONS_LIMIT, ModelEntry, TwoModelQuestion
+from wc3d.judging.question_type import TextFormat
 from wc3d.table.body import Body
 from wc3d.table.maps.strict_json import Degrees, Height, Id, Point2D, Positive, StrictModel
 

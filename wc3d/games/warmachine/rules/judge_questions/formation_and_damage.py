@@ -25,12 +25,12 @@ from wc3d.games.warmachine.rules.space.formation import (
     Formation,
     find_formation,
 )
-from wc3d.judge.answer_text import join_model_names
-from wc3d.judge.displacement import Inaccuracy, as_displacement
-from wc3d.judge.doubt import Doubt
-from wc3d.judge.perturbation import make_doubt_function
-from wc3d.judge.question_fields import JudgeQuestion, ModelIds
-from wc3d.judge.question_type import FormField, QuestionType
+from wc3d.judging.answer_text import join_model_names
+from wc3d.judging.displacement import Inaccuracy, as_displacement
+from wc3d.judging.doubt import Doubt
+from wc3d.judging.perturbation import make_doubt_function
+from wc3d.judging.question_fields import JudgeQuestion, ModelIds
+from wc3d.judging.question_type import FormField, QuestionType
 from wc3d.presentation.evidence_view import EvidenceView, Stroke
 from wc3d.presentation.format_inches import format_brief_inches
 from wc3d.presentation.palette import Pen

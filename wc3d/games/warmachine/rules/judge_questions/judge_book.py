@@ -16,10 +16,10 @@ from wc3d.games.warmachine.rules.judge_questions.melee import ENGAGED, FREE_STRI
 from wc3d.games.warmachine.rules.judge_questions.moves import ADVANCE, CHARGE, SLAM_APPROACH
 from wc3d.games.warmachine.rules.judge_questions.sight import EYE_SIGHT, PROTECTION, SCREENING
 from wc3d.games.warmachine.rules.judge_questions.slams_and_throws import SLAMMED, THROW
-from wc3d.judge.distance import RANGE
-from wc3d.judge.question_type import FormField
-from wc3d.judge.question_types import JudgeBook
-from wc3d.judge.stand import STAND
+from wc3d.judging.distance import RANGE
+from wc3d.judging.question_type import FormField
+from wc3d.judging.question_types import JudgeBook
+from wc3d.judging.stand import STAND
 
 OWN_QUESTION_TYPES = (
     EYE_SIGHT,

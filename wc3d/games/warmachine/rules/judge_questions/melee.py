@@ -28,10 +28,10 @@ from wc3d.games.warmachine.rules.space.melee import (
     measure_melee_range,
     melee_region,
 )
-from wc3d.judge.answer_text import join_model_names
-from wc3d.judge.perturbation import make_doubt_function
-from wc3d.judge.question_fields import JudgeQuestion, ModelId
-from wc3d.judge.question_type import FormField, QuestionType
+from wc3d.judging.answer_text import join_model_names
+from wc3d.judging.perturbation import make_doubt_function
+from wc3d.judging.question_fields import JudgeQuestion, ModelId
+from wc3d.judging.question_type import FormField, QuestionType
 from wc3d.presentation.evidence_view import (
     EvidenceView,
     Ghost,

@@ -27,10 +27,10 @@ from wc3d.games.warmachine.rules.space.fighters import DEFAULT_REACH_IN, Fighter
 from wc3d.games.warmachine.rules.space.melee import melee_region
 from wc3d.games.warmachine.rules.space.moving import PathMove, compute_move
 from wc3d.geometry.plane.local_frame import unit_vector
-from wc3d.judge.answer_text import format_point, join_model_names
-from wc3d.judge.perturbation import make_doubt_function
-from wc3d.judge.question_fields import JudgeQuestion, ModelId
-from wc3d.judge.question_type import FormField, QuestionType
+from wc3d.judging.answer_text import format_point, join_model_names
+from wc3d.judging.perturbation import make_doubt_function
+from wc3d.judging.question_fields import JudgeQuestion, ModelId
+from wc3d.judging.question_type import FormField, QuestionType
 from wc3d.presentation.evidence_view import EvidenceView, Ghost, Stroke
 from wc3d.presentation.format_inches import format_brief_inches, format_inches
 from wc3d.presentation.movement_marks import base_volume_at

@@ -9,7 +9,7 @@ from typing import Any
 
 from wc3d.games.warmachine.rules.space.fighters import Fighter
 from wc3d.geometry.plane.half_disc import HalfDisc
-from wc3d.judge.answer_text import format_citations
+from wc3d.judging.answer_text import format_citations
 from wc3d.presentation.evidence_view import XY, XYZ, Stroke, assign_roles
 from wc3d.presentation.palette import Pen, Role
 from wc3d.table.table import Table

@@ -31,10 +31,10 @@ from wc3d.games.warmachine.rules.space.protection import (
     find_screening,
 )
 from wc3d.games.warmachine.rules.space.sight import Cloud, SightCheck, compute_eye_sight
-from wc3d.judge.answer_text import format_line, join_model_names
-from wc3d.judge.perturbation import make_doubt_function
-from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.sight import describe_undecided
+from wc3d.judging.answer_text import format_line, join_model_names
+from wc3d.judging.perturbation import make_doubt_function
+from wc3d.judging.question_type import FormField, QuestionType
+from wc3d.judging.sight import describe_undecided
 from wc3d.presentation.evidence_view import (
     Circle,
     EvidenceView,

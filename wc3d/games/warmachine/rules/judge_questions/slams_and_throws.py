@@ -26,10 +26,10 @@ from wc3d.games.warmachine.rules.space.slams_and_throws import (
     throw_distance,
 )
 from wc3d.geometry.points import XY
-from wc3d.judge.answer_text import format_point, join_model_names
-from wc3d.judge.perturbation import make_doubt_function
-from wc3d.judge.question_fields import JudgeQuestion, ModelId
-from wc3d.judge.question_type import FormField, QuestionType
+from wc3d.judging.answer_text import format_point, join_model_names
+from wc3d.judging.perturbation import make_doubt_function
+from wc3d.judging.question_fields import JudgeQuestion, ModelId
+from wc3d.judging.question_type import FormField, QuestionType
 from wc3d.presentation.evidence_view import (
     EvidenceView,
     Ghost,

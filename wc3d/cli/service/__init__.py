@@ -1,0 +1,1 @@
+"""`wc3d serve`: the judge as a web service."""

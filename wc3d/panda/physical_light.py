@@ -1,0 +1,155 @@
+"""GLSL of the physically based look: shadows, reflections and the materials of terrain.
+
+`shaders.lit_shader` puts these parts into the lit surfaces' fragment shader. Their result is linear
+light, which `post_processing` turns into a picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from wc3d.panda.environment import MAX_RADIANCE, ROUGHNESS_LEVELS, diffuse_coefficients
+from wc3d.scene.materials import MATERIALS
+
+CONTACT_HARDENING_SAMPLES = 24
+"""The fewest shadow samples that search for the caster, so that contact shadows are hard."""
+GOLDEN_ANGLE = 2.399963
+
+
+def glsl_vectors(name: str, rows: Iterable[Sequence[float]]) -> str:
+    """Return a constant array of vectors."""
+    values = [", ".join(f"{value:.5f}" for value in row) for row in rows]
+    size = len(values[0].split(","))
+    items = ", ".join(f"vec{size}({value})" for value in values)
+    return f"const vec{size} {name}[{len(values)}] = vec{size}[{len(values)}]({items});\n"
+
+
+def _glsl_numbers(name: str, values: Iterable[float]) -> str:
+    items = [f"{value:.5f}" for value in values]
+    return f"const float {name}[{len(items)}] = float[{len(items)}]({', '.join(items)});\n"
+
+
+def disc_points(count: int) -> list[tuple[float, float]]:
+    """Return evenly spread points in the unit disc."""
+    radius = np.sqrt((np.arange(count) + 0.5) / count)
+    turn = np.arange(count) * GOLDEN_ANGLE
+    points = np.column_stack([radius * np.cos(turn), radius * np.sin(turn)])
+    return [(x, y) for x, y in points.tolist()]
+
+
+SHADOWS = """
+uniform sampler2DShadow shadowMap; uniform mat4 toShadow; uniform float shadowTexel;
+#if TAPS >= 24
+uniform sampler2D shadowDepth; uniform float shadowReach;
+#endif
+float spun() { return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(.06711056, .00583715)))) * 6.28319; }
+float sunlight(vec3 n, float slant) {
+  float turn = spun();
+  mat2 spin = mat2(cos(turn), sin(turn), -sin(turn), cos(turn));
+  vec3 p = (toShadow * vec4(where + n * (.03 + .09 * (1. - slant)), 1.)).xyz;
+#if TAPS >= 24
+  float near = 0., count = 0., seek = .62 / shadowReach;                       // the sun is a disc: .62 inch wide at 8 inches
+  for (int i = 0; i < TAPS; i += 3) {
+    float caster = texture(shadowDepth, p.xy + spin * DISC[i] * seek).r;
+    float hides = step(caster, p.z - .0008);
+    near += caster * hides; count += hides;
+  }
+  if (count < .5) return 1.;
+  float away = max(p.z - near / count, 0.) * shadowDeep;                        // inches from the caster
+  float wide = clamp(away * .075, .022, .6) / shadowReach;
+#else
+  float wide = shadowTexel * 2.4;
+#endif
+  float lit = 0.;
+  for (int i = 0; i < TAPS; i++)
+    lit += texture(shadowMap, vec3(p.xy + spin * DISC[i] * wide, p.z - .0006));
+  return lit / float(TAPS);
+}
+"""
+
+REFLECTION = """
+uniform samplerCube environment;
+vec3 around(vec3 n) {                                                           // light on a diffuse surface
+  vec3 c = SKY[0] * .282095 + .488603 * (SKY[1] * n.y + SKY[2] * n.z + SKY[3] * n.x);
+  c += 1.092548 * (SKY[4] * n.x * n.y + SKY[5] * n.y * n.z + SKY[7] * n.x * n.z);
+  return max(c + SKY[6] * .315392 * (3. * n.z * n.z - 1.) + SKY[8] * .546274 * (n.x * n.x - n.y * n.y), 0.);
+}
+float level(float rough) {                                                      // of the environment's image
+  for (int i = 1; i < LEVELS; i++)
+    if (rough < ROUGHNESS[i]) return float(i - 1) + max(rough - ROUGHNESS[i - 1], 0.) / (ROUGHNESS[i] - ROUGHNESS[i - 1]);
+  return float(LEVELS - 1);
+}
+vec3 shine(vec3 n, vec3 view, vec3 f0, float rough, float slant) {              // GGX, of the sun
+  vec3 h = normalize(view + sun);
+  float a = rough * rough, a2 = a * a, nh = max(dot(n, h), 0.), nv = max(dot(n, view), 1e-3), vh = max(dot(view, h), 0.);
+  float d = a2 / max(pow(nh * nh * (a2 - 1.) + 1., 2.), 1e-4);
+  float g = .5 / max(mix(2. * slant * nv, slant + nv, a), 1e-3);
+  return min(d * g, 12.) * (f0 + (1. - f0) * pow(1. - vh, 5.));
+}
+vec3 mirrored(vec3 n, vec3 view, vec3 f0, float rough, float open) {            // the environment's reflection
+  float nv = max(dot(n, view), 0.);
+  vec4 r = rough * vec4(-1., -.0275, -.572, .022) + vec4(1., .0425, 1.04, -.04);
+  float bent = min(r.x * r.x, exp2(-9.28 * nv)) * r.x + r.y;
+  vec2 scale = vec2(-1.04, 1.04) * bent + r.zw;
+  vec3 way = reflect(-view, n), light = textureLod(environment, way, level(rough)).rgb;
+  float reached = clamp(pow(nv + open, exp2(-16. * rough - 1.)) - 1. + open, 0., 1.);
+  float lower = 1. + 1.5 * clamp(-way.z * 2., 0., 1.);                           // the table in the sun, which is no part of it
+  return light * light * MAX_RADIANCE * (f0 * scale.x + scale.y) * reached * lower;
+}
+vec3 illuminate(vec3 base, vec3 n, vec3 view, float rough, float metal, float lit, float open) {
+  float slant = max(dot(n, sun), 0.);
+  vec3 f0 = mix(vec3(.04), base, metal), beam = SUN * (slant * lit);
+  vec3 matte = base * (1. - metal);
+  vec3 c = matte * (around(n) * open + beam) + 3.14159 * beam * shine(n, view, f0, rough, slant);
+  return c + mirrored(n, view, f0, rough, open) * mix(mix(.55, .12, rough), 1., metal);
+}
+"""
+
+MATERIAL_TILES = """
+uniform sampler2DArray tileColor, tileShape;
+struct Surface { vec3 base; vec3 bump; float rough; float metal; float open; };
+Surface tile(int number, vec3 n, vec3 steep) {                                  // seen from the three axes of the world
+  float scale = 1. / TILE_IN[number], layer = float(number);
+  Surface s;
+#if TAPS >= 24
+  vec3 share = pow(steep, vec3(6.));
+  share /= share.x + share.y + share.z;
+  vec4 cx = texture(tileColor, vec3(where.yz * scale, layer)), cy = texture(tileColor, vec3(where.xz * scale, layer));
+  vec4 cz = texture(tileColor, vec3(where.xy * scale, layer));
+  vec4 tx = texture(tileShape, vec3(where.yz * scale, layer)), ty = texture(tileShape, vec3(where.xz * scale, layer));
+  vec4 tz = texture(tileShape, vec3(where.xy * scale, layer));
+  s.base = (cx.rgb * share.x + cy.rgb * share.y + cz.rgb * share.z) * 1.9922;
+  vec2 bx = tx.xy * 2. - 1., by = ty.xy * 2. - 1., bz = tz.xy * 2. - 1.;
+  s.bump = vec3(0., bx) * share.x + vec3(by.x, 0., by.y) * share.y + vec3(bz, 0.) * share.z;
+  vec2 rest = tx.zw * share.x + ty.zw * share.y + tz.zw * share.z;
+#else
+  bool level = steep.z > max(steep.x, steep.y) * 1.02, east = steep.x > steep.y * 1.02;
+  vec2 at = (level ? where.xy : east ? where.yz : where.xz) * scale;
+  vec4 shape = texture(tileShape, vec3(at, layer));
+  s.base = texture(tileColor, vec3(at, layer)).rgb * 1.9922;
+  vec2 b = shape.xy * 2. - 1.;
+  s.bump = level ? vec3(b, 0.) : east ? vec3(0., b) : vec3(b.x, 0., b.y);
+  vec2 rest = shape.zw;
+#endif
+  s.rough = rest.x; s.open = rest.y; s.metal = METAL[number];
+  return s;
+}
+"""
+
+
+def physical_glsl(shadow_samples: int) -> str:
+    """Return the functions of the physically based look."""
+    return (
+        glsl_vectors("DISC", disc_points(max(shadow_samples, 1)))
+        + glsl_vectors("SKY", diffuse_coefficients().tolist())
+        + _glsl_numbers("ROUGHNESS", ROUGHNESS_LEVELS)
+        + _glsl_numbers("TILE_IN", (material.tile_in for material in MATERIALS))
+        + _glsl_numbers("METAL", (material.metal for material in MATERIALS))
+        + f"const int LEVELS = {len(ROUGHNESS_LEVELS)}; const float MAX_RADIANCE = {MAX_RADIANCE:.5f};\n"
+        + "const vec3 SUN = vec3(2.25, 2.02, 1.66);\n"
+        + (SHADOWS if shadow_samples else "")
+        + REFLECTION
+        + MATERIAL_TILES
+    )
