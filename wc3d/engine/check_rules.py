@@ -33,15 +33,13 @@ def find_rules_fault(rules: object, place: str, name: str) -> str:
         return f"{place} is not a RuleSet but a value of type {type(rules).__name__}"
     if rules.name != name:
         return f"{place} has the name {rules.name!r}, but its entry has the name {name!r}"
-    if fault := _find_place_fault(rules, place):
-        return fault
     for part in (rules.setup, rules.play, rules.text, rules.display, rules.queries, rules.search):
         if fault := _find_part_fault(part):
             return fault
     missions = rules.setup.missions()
     if not missions or not all(isinstance(mission, MissionEntry) for mission in missions):
         return "setup.missions must return at least one MissionEntry"
-    return ""
+    return _find_place_fault(rules, place)
 
 
 def _find_place_fault(rules: RuleSet, place: str) -> str:
