@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from wc3d.engine.actions import Action, Event
 from wc3d.engine.ruleset_types import ActionKind
+from wc3d.engine.text import capitalize
 from wc3d.presentation.display_values import (
     BoardMarker,
     EventDisplay,
@@ -145,7 +146,7 @@ def list_action_kinds(actions: Sequence[type[SimpleAction]]) -> tuple[ActionKind
             is_done_on_board="to" in own_fields(kind),
             is_endless="to" in own_fields(kind),
             targets_enemies="target" in own_fields(kind),
-            instruction=kind.help,
+            instruction=capitalize(kind.help),
             short_name=type_name(kind).capitalize(),
             button_text=type_name(kind).capitalize(),
             rank=number,

@@ -147,16 +147,34 @@ class SimpleState:
 def place_models(board: Table, models: tuple[SimpleModel, ...]) -> tuple[SimpleModel, ...]:
     """Return the models with heights, each at the nearest place to its own where it can stand.
 
-    Raises InputError if a board has no such place near.
+    Raises InputError for an unknown base, for two models with the same id or an owner who is not
+    1 or 2, and if a board has no such place near.
     """
     placed: list[SimpleModel] = []
     table = board
+    _check_models(board, models)
     for model in models:
         at = find_place(table, model.base, model.at[:2])
         table = table.with_bodies(Body(model.id, model.base, at, sizes=board.policy.bases))
         health = model.full_health or model.health
         placed.append(replace(model, at=at, full_health=health))
     return tuple(placed)
+
+
+def _check_models(board: Table, models: tuple[SimpleModel, ...]) -> None:
+    """Raise InputError for the first model that a game cannot begin with."""
+    ids = set[str]()
+    for model in models:
+        if model.id in ids:
+            raise InputError(f"deploy: two models have the id {model.id!r}")
+        if model.player not in (1, 2):
+            raise InputError(f"deploy: model {model.id!r}: expected player 1 or 2")
+        if model.base not in board.policy.bases:
+            known = ", ".join(board.policy.bases)
+            raise InputError(
+                f"deploy: model {model.id!r} has an unknown base {model.base!r}; expected {known}"
+            )
+        ids.add(model.id)
 
 
 def find_place(table: Table, base: str, near: XY) -> XYZ:

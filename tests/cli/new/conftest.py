@@ -23,7 +23,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(parent)
         assert main(["new", "game", "hills"]) == 0
-    return parent / "hills"
+    return parent / "hills-game"
 
 
 @pytest.fixture

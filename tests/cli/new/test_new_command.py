@@ -12,7 +12,7 @@ from tests.cli.conftest import Wc3d
 from wc3d.cli.new.kinds import KINDS
 
 FILES = {
-    "game": ["hills/README.md", "hills/pyproject.toml", "hills/hills/__init__.py"],
+    "game": ["hills-game/README.md", "hills-game/pyproject.toml", "hills-game/hills/__init__.py"],
     "bot": ["hills.py"],
     "board": ["hills.json"],
     "mission": ["hills.json"],

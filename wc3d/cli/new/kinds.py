@@ -32,11 +32,11 @@ KINDS = {
             ("tests/test___NAME__.py", "game_test.py"),
         ),
         (
-            "to play it: python -m pip install -e __NAME__ && wc3d play --game __NAME__ --bot 2",
-            "to change it: edit __NAME__/__NAME__/game.py; wc3d guide contributing explains each part",
+            "to play it: python -m pip install -e __DIST__-game && wc3d play --game __NAME__ --bot 2",
+            "to change it: edit __DIST__-game/__NAME__/game.py (wc3d guide contributing); python -m pytest __DIST__-game",
         ),
         is_module=True,
-        folder="__NAME__",
+        folder="__DIST__-game",  # a name that Python cannot import: it would hide the package
     ),
     "bot": NewKind(
         "write a bot that plays every game",
