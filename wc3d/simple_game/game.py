@@ -43,7 +43,7 @@ from wc3d.engine.ruleset import COMMON_BOTS, RuleSet
 from wc3d.engine.ruleset_types import GamePlan, MissionEntry, Outcome
 from wc3d.engine.state_digest import state_digest
 from wc3d.errors import InputError
-from wc3d.saved_setup import parse_setup
+from wc3d.saved_setup import SetupError, parse_setup, read_saved_map
 from wc3d.simple_game import displays, texts
 from wc3d.simple_game.actions import SimpleAction, SimpleOffer, refuse, type_name
 from wc3d.simple_game.events import (
@@ -57,10 +57,12 @@ from wc3d.simple_game.events import (
     describe_ending,
 )
 from wc3d.simple_game.state import SimpleModel, SimpleObjective, SimpleState, place_models
-from wc3d.table.maps.map_file import map_data, table_from_map
-from wc3d.table.maps.strict_json import Id, StrictModel
+from wc3d.table.maps.map_file import map_data
+from wc3d.table.maps.strict_json import FileFault, Id, Name, StrictModel
+from wc3d.table.maps.terrain_hash import find_terrain_change, hash_meshes
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
+from wc3d.table.table_state import hash_terrain
 
 REQUIRED_PARTS = ("name", "title", "place", "actions", "deploy")
 """The parts that every game must write."""
@@ -72,11 +74,16 @@ HELP_PAGE = "see wc3d guide contributing"
 
 
 class SimpleSetup(StrictModel):
-    """A game before it begins, as a saved file holds it."""
+    """A game before it begins, as a saved file holds it.
+
+    `terrain` and `meshes` are digests: a game continues only on the same terrain.
+    """
 
     names: tuple[Id, Id]
     mission: Id
     rounds: int = Field(strict=True, ge=1, le=100)
+    terrain: Name
+    meshes: Name
     map: dict[str, Any]
 
 
@@ -280,18 +287,23 @@ class SimpleGame:
     # The start and the end
 
     def _prepare(self, plan: GamePlan, dice: Dice | None) -> PreparedGame:
+        board_data = map_data(plan.table, Path())
         setup = {
             "names": plan.names,
             "mission": plan.mission,
             "rounds": self.rounds,
-            "map": map_data(plan.table, Path()),
+            "terrain": hash_terrain(read_saved_map(board_data, self.space)),
+            "meshes": hash_meshes(plan.table),
+            "map": board_data,
         }
         seed = secrets.randbelow(2**53) if plan.seed is None else plan.seed
         return self._restore(setup, dice or SeededDice(seed))
 
     def _restore(self, setup: dict[str, Any], dice: Dice) -> PreparedGame:
         saved = parse_setup(SimpleSetup, setup)
-        board = table_from_map(saved.map, self.space, "the game's map", Path())
+        board = read_saved_map(saved.map, self.space)
+        if fault := find_terrain_change(board, saved.terrain, saved.meshes):
+            raise SetupError("setup", [FileFault("terrain", fault)])
         state = SimpleState(
             board,
             saved.names,

@@ -101,6 +101,16 @@ def test_a_seed_gives_the_same_game(hills: Path, wc3d: Wc3d, tmp_path: Path) -> 
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
+def test_a_game_on_changed_terrain_is_refused(play: Play, wc3d: Wc3d, tmp_path: Path) -> None:
+    play("pass\n")
+    file = tmp_path / "game.jsonl"
+    text = file.read_text()
+    assert '"terrain":"' in text
+    start, _, rest = text.partition('"terrain":"')
+    file.write_text(f'{start}"terrain":"0{rest[1:]}')
+    assert "not the terrain on which the game started" in wc3d("play", "--load", file).one_line()
+
+
 @pytest.mark.slow
 def test_it_passes_what_every_game_must_pass(written: Path) -> None:
     environment = {
