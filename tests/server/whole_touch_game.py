@@ -24,7 +24,7 @@ def main(seed: int = 1, minutes: float = 20.0) -> int:
         while not is_over and time.monotonic() - start < 60 * minutes:
             is_over = player.play(player.taps + player.drags + STRIDE)
             state = player.table.match.active_game.state
-            moment = "over" if is_over else f"Pulse round {state.tracker}, turn {state.turn}"
+            moment = "over" if is_over else f"turn {state.turn}"
             print(f"{time.monotonic() - start:.0f} s, {moment}: {player.report()}", flush=True)
         print(*player.log, *player.browser.complaints(), sep="\n")
     return 0 if is_over else 1
