@@ -77,14 +77,14 @@ def test_a_question_opens_included_boards_and_meshes_alone(
     own.write_text(json.dumps({"size": [30, 30]}))
     (tmp_path / "piece.stl").write_text("no mesh")
     for allowed in ("crossroads", "crossroads.json", {"size": [30, 30]}, MESH_MAP):
-        [answer] = wc3d.judge_questions(question(allowed))
+        [answer] = wc3d.judge(question(allowed))
         assert answer.to_json()["distance"] == pytest.approx(10 - 30 / 25.4, abs=1e-6)
     mesh = json.loads(json.dumps(MESH_MAP).replace("crate.glb", "piece.stl"))
     several = json.loads(json.dumps(mesh))
     several["terrain"][0]["shape"] = [several["terrain"][0]["shape"]]
     for refused in ("own.json", str(own), "/etc/hostname", "../own.json", "\0", mesh, several):
         with pytest.raises(InputError, match="is not included in wc3d"):
-            wc3d.judge_questions(question(refused))
+            wc3d.judge(question(refused))
 
 
 def test_a_folder_is_opened_and_nothing_outside_it(tmp_path: Path) -> None:
@@ -92,21 +92,34 @@ def test_a_folder_is_opened_and_nothing_outside_it(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "own.json").write_text(json.dumps({"size": [30, 30]}))
     (tmp_path / "other.json").write_text(json.dumps({"size": [30, 30]}))
-    assert len(wc3d.judge_questions(question("own.json"), folder)) == 1
+    assert len(wc3d.judge(question("own.json"), folder=folder)) == 1
     (folder / "link.json").symlink_to(tmp_path / "other.json")
     for outside in ("../other.json", str(tmp_path / "other.json"), "link.json", "a\0b"):
         with pytest.raises(InputError, match="outside the folder"):
-            wc3d.judge_questions(question(outside), folder)
+            wc3d.judge(question(outside), folder=folder)
 
 
-def test_a_question_file_is_judged_with_what_lies_beside_it(tmp_path: Path) -> None:
+def test_a_question_file_opens_what_lies_beside_it_only_if_its_folder_is_allowed(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "own.json").write_text(json.dumps({"size": [30, 30]}))
-    (tmp_path / "asked.json").write_text(json.dumps(question("own.json")))
-    assert [a.type.name for a in wc3d.judge_questions(tmp_path / "asked.json")] == ["range"]
-    assert [a.type.name for a in wc3d.judge_questions(str(tmp_path / "asked.json"))] == ["range"]
+    path = tmp_path / "asked.json"
+    path.write_text(json.dumps(question("own.json")))
+    with pytest.raises(InputError, match=r'asked\.json: "own\.json" is not included'):
+        wc3d.judge(path)
+    assert [a.type.name for a in wc3d.judge(path, folder=tmp_path)] == ["range"]
+    assert [a.type.name for a in wc3d.judge(str(path), folder=str(tmp_path))] == ["range"]
+    path.write_text(json.dumps(question("crossroads")))
+    assert [a.type.name for a in wc3d.judge(path)] == ["range"]
+    for words, fault in (("[]", "asked"), ("{", "asked"), ('{"map": "ravine"}', "asked")):
+        path.write_text(words)
+        with pytest.raises(InputError, match=fault):
+            wc3d.judge(path)
+    with pytest.raises(InputError, match=r"gone\.json"):
+        wc3d.judge(tmp_path / "gone.json")
 
 
 @pytest.mark.parametrize("wrong", [None, 3, [], {}, {"map": 3}, {"map": "ravine"}])
 def test_what_is_not_a_question_is_refused(wrong: Any) -> None:
     with pytest.raises(InputError):
-        wc3d.judge_questions(wrong)
+        wc3d.judge(wrong)

@@ -15,11 +15,12 @@ Boards and models (inches and degrees; x east, y north, z up from the south-west
     'clear'
 
     More questions: distance, cover, spray, blast, within, stand, move, jump, slam, reach,
-    seen_from. See help(wc3d.Table). judge_questions answers question files.
+    seen_from. See help(wc3d.Table). plan and picture draw it, and a notebook shows it.
+    judge answers question files.
 
 Games (people, bots and programs all play through the same methods):
 
-    Game                      offers, check, apply, undo, redo, view, log
+    Game                      offers, check, apply, undo, redo, view, events
     load_game, save_game      saved games of all games
     View, Position            one player's knowledge; a position for searches
     Action, RefusedError      a player's action; the reason why the rules reject it
@@ -63,7 +64,7 @@ if TYPE_CHECKING:
     from wc3d.games.neo_mechanika.odds.odds_by_name import odds as odds
     from wc3d.library import board as board
     from wc3d.library import boards as boards
-    from wc3d.library import judge_questions as judge_questions
+    from wc3d.library import judge as judge
     from wc3d.library import load_game as load_game
     from wc3d.library import save_game as save_game
     from wc3d.registry import load_map as load_map
@@ -95,7 +96,7 @@ _HOMES = {
     "wc3d.engine.game": ("Game", "View"),
     "wc3d.engine.position": ("Position",),
     "wc3d.errors": ("InputError",),
-    "wc3d.library": ("board", "boards", "judge_questions", "load_game", "save_game"),
+    "wc3d.library": ("board", "boards", "judge", "load_game", "save_game"),
     "wc3d.registry": ("load_map", "new_table", "table_from_map"),
     "wc3d.table.body": ("Body",),
     "wc3d.table.features": ("Feature", "Kind"),

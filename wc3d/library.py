@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from wc3d.registry import load_map, map_cache, rebuilder
 
 if TYPE_CHECKING:
     from wc3d.engine.game import Game
+    from wc3d.judging.dispute import Dispute, MapCache
     from wc3d.judging.solve import Answer
     from wc3d.table.table import Table
 
@@ -73,49 +75,68 @@ def save_game(game: Game, path: str | Path) -> None:
     save(game, path)
 
 
-def judge_questions(
-    question: dict[str, Any] | str | Path, folder: str | Path | None = None
+def judge(
+    question: Mapping[str, Any] | str | Path, *, folder: str | Path | None = None
 ) -> list[Answer]:
     """Return the answers to a question file, in order. `question` is its content or its path.
 
-    The content of a question opens no files, except included boards and meshes by their names. With
-    `folder`, it may name boards and meshes in that folder. A path may name files beside it. Raises
-    InputError with every fault and its place.
+    A question opens no files except included boards and meshes, by their names, so it may come
+    from strangers. With `folder`, it may name boards and meshes in that folder. Raises InputError
+    with every fault and its place.
 
-    >>> [answer] = wc3d.judge_questions({"map": "ravine", "question": {"type": "range", "from": "a", "to": "b"},
+    >>> [answer] = wc3d.judge({"map": "ravine", "question": {"type": "range", "from": "a", "to": "b"},
     ...     "models": [{"id": "a", "base": "large", "position": [10, 4]},
     ...                {"id": "b", "base": "small", "position": [22, 31, 5]}]})
-    >>> round(answer.to_json()["distance"], 1)
+    >>> round(answer.verdict.distance, 1)
     28.4
     """
-    from wc3d.judging.dispute import open_dispute, read_dispute
-    from wc3d.judging.solve import answer
+    from wc3d.judging.dispute import read_json_or_report
 
     if isinstance(question, str | Path):
-        dispute = open_dispute(Path(question), map_cache())
-    elif isinstance(question, dict):
-        place = None if folder is None else Path(folder).resolve()
-        data = question | {"map": allow_files(question.get("map"), place)}
-        dispute = read_dispute(
-            data, QUESTION_SOURCE, place or shipped_folder("models3d"), map_cache()
-        )
+        source = str(question)
+        data = read_json_or_report(Path(question))
+    elif isinstance(question, Mapping):
+        source = QUESTION_SOURCE
+        data = dict(question)
     else:
         raise InputError(
             f"expected a question as a dict or the path of its file, found {type(question).__name__}"
         )
-    return [answer(dispute, asked) for asked in dispute.file.all_questions]
+    return answer_all(read_question(data, source, map_cache(), folder))
 
 
-def allow_files(named: Any, folder: Path | None) -> Any:
+def read_question(
+    data: Any, source: str, maps: MapCache, folder: str | Path | None = None
+) -> Dispute:
+    """Return the content of a question file as a dispute that opens only allowed files.
+
+    `source` is its name in error messages. Raises InputError.
+    """
+    from wc3d.judging.dispute import read_dispute
+
+    place = None if folder is None else Path(folder).resolve()
+    if isinstance(data, dict):
+        data = data | {"map": _allow_files(data.get("map"), place, source)}
+    return read_dispute(data, source, place or shipped_folder("models3d"), maps)
+
+
+def answer_all(dispute: Dispute, verdict_only: bool = False) -> list[Answer]:
+    """Return the answers to all questions of a dispute, in order."""
+    from wc3d.judging.solve import answer
+
+    return [answer(dispute, q, verdict_only=verdict_only) for q in dispute.file.all_questions]
+
+
+def _allow_files(named: Any, folder: Path | None, source: str) -> Any:
     """Return a question's map, with the path of an included board.
 
     Raises InputError for a file that the caller does not allow.
     """
     if isinstance(named, str):
-        return str(_allowed_path(named, folder, ShippedKind.BOARD))
+        return str(_allowed_path(named, folder, ShippedKind.BOARD, source))
     if isinstance(named, dict):
         for shape in _mesh_shapes(named):
-            _allowed_path(shape["file"], folder, ShippedKind.MESH)
+            _allowed_path(shape["file"], folder, ShippedKind.MESH, source)
     return named
 
 
@@ -129,14 +150,14 @@ def _mesh_shapes(map: dict[str, Any]) -> list[dict[str, Any]]:
     return [s for s in found if isinstance(s, dict) and isinstance(s.get("file"), str)]
 
 
-def _allowed_path(named: str, folder: Path | None, kind: ShippedKind) -> Path:
+def _allowed_path(named: str, folder: Path | None, kind: ShippedKind, source: str) -> Path:
     """Return the path of an included file, or of one in the folder. Raises InputError."""
     for name, file in shipped_files(kind).items():
         if named in (name, file.name):
             return file
     if folder is None:
         raise InputError(
-            f'{QUESTION_SOURCE}: "{named}" is not included in wc3d; to let a question open files, '
+            f'{source}: "{named}" is not included in wc3d; to let a question open files, '
             "pass their folder as `folder`"
         )
     try:
@@ -144,5 +165,5 @@ def _allowed_path(named: str, folder: Path | None, kind: ShippedKind) -> Path:
     except (OSError, ValueError):
         path = folder.parent
     if not path.is_relative_to(folder):
-        raise InputError(f'{QUESTION_SOURCE}: "{named}" lies outside the folder {folder}')
+        raise InputError(f'{source}: "{named}" lies outside the folder {folder}')
     return path

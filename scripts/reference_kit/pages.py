@@ -37,7 +37,7 @@ import wc3d
 table = wc3d.load_map("ravine")
 """,
     {
-        "wc3d.library": ("board", "boards", "judge_questions"),
+        "wc3d.library": ("board", "boards", "judge"),
         "wc3d.games": ("load_map", "table_from_map", "new_table"),
         "wc3d.table.maps.map_file": ("save_map", "MapError"),
         "wc3d.table.maps.build_board": ("feature", "box", "prism", "cylinder", "mesh"),
@@ -84,9 +84,11 @@ table = wc3d.load_map("ravine").with_bodies(
             "Table.slam",
             "Table.reach",
             "Table.reposition",
+            "Table.plan",
+            "Table.picture",
         ),
         "wc3d.table.sight.sight": ("Sight",),
-        "wc3d.table.sight.sight_area": ("SeenFrom",),
+        "wc3d.table.sight.sight_area": ("SeenFrom", "SeenLevel"),
         "wc3d.table.sight.cover": ("Cover",),
         "wc3d.table.sight.sprays_and_blasts": ("Spray", "Blast"),
         "wc3d.table.terrain.standing_places": ("Stand",),
@@ -132,6 +134,7 @@ def save_example():
             "Game.undo",
             "Game.redo",
             "Game.log",
+            "Game.events",
             "Game.view",
             "Game.digest",
         ),
@@ -231,7 +234,7 @@ question = {"map": "ravine", "questions": [{"type": "range", "from": "a", "to": 
     {
         "wc3d.games": ("map_cache",),
         "wc3d.judging.dispute": ("read_dispute", "open_dispute", "Dispute"),
-        "wc3d.judging.solve": ("answer", "Answer", "differences"),
+        "wc3d.judging.solve": ("answer", "Answer", "Answer.picture", "differences"),
         "wc3d.judging.question_types": ("question_type",),
         "wc3d.judging.question_type": ("QuestionType",),
     },

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from itertools import islice
-from pathlib import Path
 
 import wc3d
 from wc3d.bots import bots_of, play_out
@@ -39,17 +38,10 @@ class Attacker:
 def main() -> None:
     """Let it play a skirmish against a bot of the program."""
     forces = sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish")
-    game = new_game(wc3d.load_map(board("crossroads")), forces, "boiling_point", seed=7)
+    game = new_game(wc3d.board("crossroads"), forces, "boiling_point", seed=7)
     other = bots_of(game.rules)["random"]
     actions = play_out(game, {1: Attacker(7), 2: other(7)})
     print(f"{actions} actions: {game.rules.text.describe_ending(game.state)}")
-
-
-def board(name: str) -> Path:
-    """The file of a board that comes with the program."""
-    from wc3d._internal.data_files import shipped_folder
-
-    return shipped_folder("maps") / f"{name}.json"
 
 
 if __name__ == "__main__":

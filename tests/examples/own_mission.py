@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 
 import wc3d
-from wc3d._internal.data_files import shipped_folder
 from wc3d.bots import bots_of, play_out
 from wc3d.games.neo_mechanika import Mission, ObjectivePlan, Worth, new_game, sample_force
 
@@ -27,7 +26,7 @@ def main() -> None:
     seed = sys.argv[1] if len(sys.argv) > 1 else "1"
     forces = sample_force("marcher_worlds_skirmish"), sample_force("empyreans_skirmish")
     game = new_game(
-        wc3d.load_map(shipped_folder("maps") / "crossroads.json"),
+        wc3d.board("crossroads"),
         forces,
         HILL,
         seed=seed,

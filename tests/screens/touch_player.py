@@ -18,6 +18,7 @@ PATIENCE_S = 60.0
 ACTION_SHARE = 0.55
 """How often an action is preferred to ending a step."""
 LONG_WAIT_S = 1.0
+ANSWER_S = 10.0
 LIFT_PX = 46.0
 """A dragged model is shown so far above the finger."""
 MAX_TRIES = 4
@@ -70,6 +71,8 @@ class TouchPlayer:
     drags: int = 0
     refused_drags: int = 0
     long_waits: int = 0
+    long_draws: int = 0
+    unanswered: int = 0
     longest_wait_s: float = 0.0
     log: list[str] = field(default_factory=list)
 
@@ -158,7 +161,7 @@ class TouchPlayer:
             self.log.append(f"{button['mark']} is {button['wide']:.0f} x {button['tall']:.0f}")
         x, y = button["x"], button["y"]
         self.browser.run(NOTE_TAP)
-        self._touch((x, y), page["screens"])
+        self._touch((x, y), page["screens"], button["mark"])
         hit = self.browser.run("window.hit")
         confirms = {hit, button["mark"]} <= {"here", "finish"}  # one place, and both confirm
         if hit != button["mark"] and self.browser.run("window.screensThen") != page["screens"]:
@@ -182,7 +185,7 @@ class TouchPlayer:
         about = next((m["at"] for m in page["models"] if m["id"] == page["about"]), None)
         spot = self._place(page, about, 0.0)
         if spot is not None:
-            self._touch(spot, page["screens"])
+            self._touch(spot, page["screens"], "the table")
 
     def drag_model(self, page: dict[str, Any]) -> None:
         """Drag a model to a place near it, and count whether the drop is refused."""
@@ -198,7 +201,7 @@ class TouchPlayer:
         before = self.table.match.record_length
         self.drags += 1
         self.browser.drag(start, goal, touch=True)
-        self._wait_for_answer(page["screens"])
+        self._wait_for_answer(page["screens"], "a drag")
         settled = self.wait_for_turn()
         is_done = self.table.match.record_length > before
         if not is_done and not any(b["mark"] in ("finish", "here") for b in settled["buttons"]):
@@ -235,29 +238,40 @@ class TouchPlayer:
         )
         return spot[0], spot[1]
 
-    def _touch(self, spot: tuple[float, float], screens: int) -> None:
+    def _touch(self, spot: tuple[float, float], screens: int, what: str) -> None:
         """Tap a pixel and wait for the answer."""
         self.taps += 1
         self.browser.drag(spot, touch=True)
-        self._wait_for_answer(screens)
+        self._wait_for_answer(screens, what)
 
-    def _wait_for_answer(self, screens: int) -> None:
-        """Wait until the page shows another screen, and count a long wait."""
+    def _wait_for_answer(self, screens: int, what: str) -> None:
+        """Wait until the page shows another screen, and count a long wait.
+
+        The log tells what was waited for, and how much of it the browser was too busy to say
+        anything, as it is where the processor draws.
+        """
         start = time.monotonic()
-        while time.monotonic() - start < 3.0:
-            if self.browser.run(f"Number(document.body.dataset.screens) > {screens}"):
-                break
+        busy_s = 0.0
+        is_answered = False
+        while not is_answered and time.monotonic() - start < ANSWER_S:
+            asked = time.monotonic()
+            is_answered = self.browser.run(f"Number(document.body.dataset.screens) > {screens}")
+            busy_s += time.monotonic() - asked
             time.sleep(0.02)
         seconds = time.monotonic() - start
         self.longest_wait_s = max(self.longest_wait_s, seconds)
+        self.unanswered += not is_answered
         if seconds > LONG_WAIT_S:
             self.long_waits += 1
-            self.log.append(f"waited {seconds:.1f} s")
+            self.long_draws += busy_s > seconds / 2
+            end = "" if is_answered else ", without an answer"
+            self.log.append(f"waited {seconds:.1f} s after {what}, browser {busy_s:.1f} s{end}")
 
     def report(self) -> str:
         """The counts in a line."""
         return (
             f"{self.taps} taps, {self.wrong_taps} wrong, {self.outrun_taps} at a screen just replaced; "
             f"{self.drags} drags, {self.refused_drags} refused; "
-            f"{self.long_waits} waits over 1 s, longest {self.longest_wait_s:.1f} s"
+            f"{self.long_waits} waits over 1 s, {self.long_draws} of them for the drawing browser, "
+            f"longest {self.longest_wait_s:.1f} s; {self.unanswered} without an answer"
         )

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable
 from copy import copy
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from wc3d._internal.suggestions import pluralize
 from wc3d.engine.actions import LEGAL, Action, Correction, Event, RefusedError, Verdict
@@ -18,6 +18,9 @@ from wc3d.errors import InputError
 
 if TYPE_CHECKING:
     from wc3d.engine.ruleset import RuleSet
+
+
+EventT = TypeVar("EventT", bound=Event)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -135,6 +138,24 @@ class Game(Position):
         'first turn or choice of side'
         """
         return self.opening[1] + tuple(e for t in self.turns for e in t.events)
+
+    @overload
+    def events(self) -> tuple[Event, ...]: ...
+
+    @overload
+    def events(self, kind: type[EventT]) -> tuple[EventT, ...]: ...
+
+    def events(self, kind: type[Event] | None = None) -> tuple[Event, ...]:
+        """Return everything that has happened, or the events of one type, in order.
+
+        The types are in the module `rules.events` of each game. What a player or a spectator has
+        seen of it is `game.view(player).log`.
+
+        >>> from wc3d.games.neo_mechanika.rules.events import Rolled
+        >>> [event.why for event in game.events(Rolled)][0]
+        'first turn or choice of side'
+        """
+        return self.log if kind is None else tuple(e for e in self.log if isinstance(e, kind))
 
     def _log_events(self, events: Iterable[Event]) -> None:
         for player, log in self.logs.items():

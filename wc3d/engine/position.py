@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from wc3d._internal.plugins import load_object
 from wc3d._internal.suggestions import pluralize
 from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
 from wc3d.engine.agenda import Resolution
@@ -74,6 +75,10 @@ class Position:
         turn_note = "over" if self.to_act is None else f"player {self.to_act} to act"
         progress = self.rules.text.clock(self.state)
         return f"<{type(self).__name__} {self.rules.text.headline(self.state)}: {progress}{', ' if progress else ''}{turn_note}>"
+
+    def _repr_svg_(self) -> str:
+        svg: str = load_object("wc3d.printing.table_svg:position_svg")(self)
+        return svg
 
     @property
     def to_act(self) -> int | None:

@@ -39,10 +39,9 @@ def _describe(table: Table, question: SeenFromQuestion, verdict: SeenFrom) -> li
         f"area in which {question.base} models and {question.model} see each other, {cells} ({source}):"
     ]
     for level in verdict.levels:
-        cell_flags = [cell for row in level.cells for cell in row]
-        area = sum(cell_flags) * verdict.cell**2
+        area = level.count * verdict.cell**2
         lines.append(
-            f"  at height {format_brief_inches(level.height)}: {sum(cell_flags)} of {len(cell_flags)} cells, {area:,.1f} square inches"
+            f"  at height {format_brief_inches(level.height)}: {level.count} of {level.cells.size} cells, {area:,.1f} square inches"
         )
     return lines if len(lines) > 1 else [f"{lines[0]} nowhere"]
 
@@ -55,7 +54,7 @@ def seen_from_evidence(table: Table, model: str, base: str, verdict: SeenFrom) -
     for number, level in enumerate(verdict.levels):
         shape = merge_cells(level.cells, verdict.cell)
         label = f'level {level.height:g}"'
-        facts.append((label, f"{sum(map(sum, level.cells)) * verdict.cell**2:.1f} square inches"))
+        facts.append((label, f"{level.count * verdict.cell**2:.1f} square inches"))
         areas.append(
             Area(
                 shape,

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, fields, is_dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from wc3d._internal.atomic_write import write_output
+from wc3d._internal.plugins import load_object
 from wc3d._internal.progress import Progress
+from wc3d.errors import InputError
 from wc3d.judging.answer_text import find_citations
 from wc3d.judging.dispute import Dispute
 from wc3d.judging.question_fields import JudgeQuestion, named_models
@@ -43,6 +47,33 @@ class Answer:
     remarks: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        lines = self.answer_lines()
+        return f"<Answer: {lines[0].strip() if lines else self.type.name}>"
+
+    def picture(self, path: str | Path | None = None) -> bytes:
+        """Return the page of the answer as the bytes of a PNG picture: 3D, plan and side cut.
+
+        With a `path`, also write it to that file. Raises InputError if the file cannot be written,
+        and where 3D pictures cannot be drawn. They need `pip install 'wc3d[window]'`.
+
+        >>> dispute = read_dispute(question, "example", Path(), map_cache())
+        >>> png = answer(dispute, dispute.file.all_questions[0]).picture()  # doctest: +SKIP
+        """
+        png: bytes = load_object("wc3d.panda.answer_picture:answer_png")(
+            self.table, self.evidence_view()
+        )
+        if path is not None:
+            write_output(Path(path), png)
+        return png
+
+    def _repr_png_(self) -> bytes | None:
+        """Return the picture for a notebook, None where it cannot be drawn."""
+        try:
+            return self.picture()
+        except InputError:
+            return None
 
     @property
     def citations(self) -> list[Citation]:

@@ -94,6 +94,23 @@ def draw_table_page(
     return save_png(page.to_image(), Path(path))
 
 
+def table_png(table: Table, width: int, height: int) -> bytes:
+    """Return the 3D scene of a table as a PNG picture. Raises NoGraphicsError."""
+    return image_to_png(draw_scene(table, None, width, height).to_image())
+
+
+def image_to_png(image: Image.Image) -> bytes:
+    """Return an image as the bytes of a PNG file."""
+    buffer = BytesIO()
+    image.save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def answer_png(table: Table, evidence: EvidenceView) -> bytes:
+    """Return the page of one answer as a PNG picture. Raises NoGraphicsError."""
+    return image_to_png(draw_answer_page(table, evidence))
+
+
 def draw_answer_page(
     table: Table,
     evidence: EvidenceView,

@@ -6,7 +6,7 @@ from math import hypot
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from shapely import MultiPolygon
 
 from wc3d.presentation.evidence_view import XYZ
@@ -34,7 +34,7 @@ def nearest_disc_points(a: XYZ, wide_a: float, b: XYZ, wide_b: float) -> tuple[X
     return (ax + ux * wide_a, ay + uy * wide_a, az), (bx - ux * wide_b, by - uy * wide_b, bz)
 
 
-def merge_cells(cells: list[list[int]], cell: float) -> MultiPolygon:
+def merge_cells(cells: ArrayLike, cell: float) -> MultiPolygon:
     """Return the union of painted cells as one shape, from the edges between painted and others.
 
     A union of rows takes five times as long, and an area that follows a model needs it each time.

@@ -18,6 +18,7 @@ from wc3d.printing.canvas import PATTERN_ANGLES_DEG, Box, Canvas, hatch_lines, p
 from wc3d.scene.terrain_meshes import crease_edges, make_feature_mesh, plan_outline
 from wc3d.table.features import Feature, Kind
 from wc3d.table.table import Table
+from wc3d.table.table_state import TableState
 
 WHITE_RGB: RGB = (255, 255, 255)
 GRID_RGB: RGB = (196, 190, 178)
@@ -118,7 +119,7 @@ def rectangle_mark(
 # Board
 
 
-def board_marks(table: Table) -> list[Mark]:
+def board_marks(table: TableState) -> list[Mark]:
     """Return the board from above: grid, terrain from the lowest to the highest, ladders."""
     width, depth = table.size
     marks: list[Mark] = [rectangle_mark((0, 0, width, depth), WHITE_RGB, None)]
@@ -201,7 +202,7 @@ def describe_heights(feature: Feature) -> str:
     )
 
 
-def _name_marks(table: Table, features: Sequence[Feature]) -> list[Mark]:
+def _name_marks(table: TableState, features: Sequence[Feature]) -> list[Mark]:
     """Return the names and heights of terrain, placed without overlaps."""
     boxes: list[Box] = []
     marks: list[Mark] = []
@@ -468,11 +469,16 @@ def _overview(table: Table, cut: PageTiling, marks: tuple[Mark, ...]) -> Printed
 # SVG
 
 
-def render_svg(page: PrintedPage) -> str:
-    """Return a page as SVG with its size and coordinates in inches."""
+def render_svg(page: PrintedPage, width_px: float | None = None) -> str:
+    """Return a page as SVG with its coordinates in inches, and its size too without `width_px`."""
     w, h = page.width, page.height
+    size = (
+        f'width="{w:.6g}in" height="{h:.6g}in"'
+        if width_px is None
+        else f'width="{width_px:.6g}" height="{width_px * h / w:.6g}"'
+    )
     rows = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{w:.6g}in" height="{h:.6g}in" viewBox="0 0 {w:.6g} {h:.6g}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {w:.6g} {h:.6g}">',
         f'<rect width="{w:.6g}" height="{h:.6g}" fill="white"/>',
     ]
     x, y = page.at

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import isfinite
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wc3d._internal.atomic_write import write_output
+from wc3d._internal.plugins import load_object
 from wc3d._internal.progress import Progress
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY, XYZ
@@ -30,6 +33,10 @@ from wc3d.table.terrain.standing_places import Stand, resolve_body_height, stand
 
 if TYPE_CHECKING:
     from wc3d.table.moves.reach import Reach
+
+
+MIN_PICTURE_PX, MAX_PICTURE_PX = 64, 4096
+"""The smallest and the largest side of a picture."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -92,6 +99,50 @@ class Table(TableState):
             raise InputError(f"model {id!r}: not on the table")
         return self.body(id)
 
+    def plan(self, path: str | Path | None = None) -> str:
+        """Return the table from above, with its models, as the text of an SVG picture.
+
+        With a `path`, also write the picture to that file. Raises InputError if the file cannot be
+        written. A notebook shows a table in this way. For paper, use `wc3d export`.
+
+        >>> table.plan().startswith("<svg ")
+        True
+        """
+        svg: str = load_object("wc3d.printing.table_svg:table_svg")(self)
+        if path is not None:
+            write_output(Path(path), svg)
+        return svg
+
+    def picture(
+        self, path: str | Path | None = None, *, width: int = 960, height: int = 640
+    ) -> bytes:
+        """Return the table in 3D, with its models, as the bytes of a PNG picture.
+
+        `width` and `height` are pixels, 64 to 4096. With a `path`, also write the picture to that
+        file. Raises InputError for another size, if the file cannot be written, and where 3D
+        pictures cannot be drawn. They need `pip install 'wc3d[window]'`.
+
+        >>> table.picture(width=9)
+        Traceback (most recent call last):
+        ...
+        wc3d.errors.InputError: picture of 9 x 640 pixels: expected a width and a height of 64 to 4096
+        """
+        if not all(
+            MIN_PICTURE_PX <= side <= MAX_PICTURE_PX and side == int(side)
+            for side in (width, height)
+        ):
+            raise InputError(
+                f"picture of {width} x {height} pixels: "
+                f"expected a width and a height of {MIN_PICTURE_PX} to {MAX_PICTURE_PX}"
+            )
+        png: bytes = load_object("wc3d.panda.answer_picture:table_png")(self, width, height)
+        if path is not None:
+            write_output(Path(path), png)
+        return png
+
+    def _repr_svg_(self) -> str:
+        return self.plan()
+
     def sight(self, a: Body | str, b: Body | str) -> Sight:
         """Return whether model `a` sees model `b`, with the evidence.
 
@@ -125,7 +176,7 @@ class Table(TableState):
         InputError for an unknown base, for an invalid `cell`, and for more than 1,000,000 cells.
 
         >>> seen = table.seen_from("jack", "small", cell=8)
-        >>> seen.levels[0].height, seen.levels[0].cells[0]
+        >>> seen.levels[0].height, seen.levels[0].cells[0].tolist()
         (0.0, [1, 1, 1, 1, 1, 1])
         """
         return seen_from(self, self._resolve_body(body), base, cell, progress)
@@ -183,11 +234,13 @@ class Table(TableState):
     def stand(self, base: str, position: XYZ) -> Stand:
         """Return whether a base can stand at a place (x, y, z).
 
-        Raises InputError for an unknown base.
+        Raises InputError for an unknown base and for a place without a height.
 
         >>> bool(table.stand("large", (10, 8, 0))), bool(table.stand("large", (0, 0, 0)))
         (True, False)
         """
+        if len(position) != 3:
+            raise InputError(f"place {position!r}: expected (x, y, z) in inches")
         return stand(self, base, position)
 
     def move(

@@ -6,14 +6,13 @@ import json
 import tempfile
 from pathlib import Path
 
-from wc3d._internal.data_files import shipped_folder
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.cli.judge.command import answers_to_json_line
 from wc3d.cli.output.read_jsonl import parse_line
 from wc3d.errors import InputError
-from wc3d.judging.dispute import Dispute, MapCache, read_dispute
-from wc3d.judging.solve import Answer, answer
-from wc3d.library import QUESTION_SOURCE, allow_files
+from wc3d.judging.dispute import Dispute, MapCache
+from wc3d.judging.solve import answer
+from wc3d.library import QUESTION_SOURCE, answer_all, read_question
 from wc3d.registry import map_cache
 from wc3d.server.http.judge_service_page import EXAMPLE
 
@@ -36,19 +35,10 @@ def read_request(body: bytes) -> Dispute:
     data = parse_line(body, QUESTION_SOURCE)
     if not isinstance(data, dict):
         raise InputError(f"{QUESTION_SOURCE}: expected a JSON object")
-    data = data | {"map": allow_files(data.get("map"), None)}
-    dispute = read_dispute(data, QUESTION_SOURCE, shipped_folder("models3d"), _maps())
+    dispute = read_question(data, QUESTION_SOURCE, _maps())
     if len(dispute.file.all_questions) > MAX_ANSWERS:
         raise InputError(f"{QUESTION_SOURCE}: expected at most {MAX_ANSWERS} questions")
     return dispute
-
-
-def answer_all(dispute: Dispute, verdict_only: bool = False) -> list[Answer]:
-    """Return the answers to all questions."""
-    return [
-        answer(dispute, question, verdict_only=verdict_only)
-        for question in dispute.file.all_questions
-    ]
 
 
 def answer_request(body: bytes, verdict_only: bool) -> bytes:

@@ -54,6 +54,10 @@ class Jump:
     def __bool__(self) -> bool:
         return self.legal
 
+    def __repr__(self) -> str:
+        end = ", ".join(f"{value:g}" for value in self.end)
+        return f"<Jump: {f'legal, {self.length:g} inches to ({end})' if self.legal else f'illegal, {self.reason}'}>"
+
 
 def jump(table: TableState, body: Body, to: XY, pathfinder: bool = False) -> Jump:
     """Find the end of a straight level jump from the model's place to `to`.

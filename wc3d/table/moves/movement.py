@@ -59,6 +59,10 @@ class Move:
     def __bool__(self) -> bool:
         return self.legal
 
+    def __repr__(self) -> str:
+        end = ", ".join(f"{value:g}" for value in self.end)
+        return f"<Move: {f'legal, {self.length:g} inches to ({end})' if self.legal else f'illegal, {self.reason}'}>"
+
     @property
     def power(self) -> int:
         """Return the POW of the hardest fall; 0 means none."""

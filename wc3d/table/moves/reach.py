@@ -53,6 +53,9 @@ class Reach:
     pathfinder: bool = False
     _searches: tuple[WalkReachSearch, ...] = field(default=(), repr=False)
 
+    def __repr__(self) -> str:
+        return f"<Reach: {self.body.id}, {self.inches:g} inches>"
+
     @cached_property
     def levels(self) -> tuple[ReachLevel, ...]:
         """The reachable area of each level, lowest first."""

@@ -38,6 +38,9 @@ class Reposition:
     def __bool__(self) -> bool:
         return self.legal
 
+    def __repr__(self) -> str:
+        return f"<Reposition: {'legal' if self.legal else f'illegal, {self.reason}'}>"
+
 
 def reposition(
     table: TableState, leader: Body, body: Body, position: tuple[float, ...]

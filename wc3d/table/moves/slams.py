@@ -61,6 +61,10 @@ class Slam:
     reason: str = ""
     rules: tuple[SpaceRule, ...] = ()
 
+    def __repr__(self) -> str:
+        end = ", ".join(f"{value:g}" for value in self.end)
+        return f"<Slam: {self.moved:g} inches to ({end}){', destroyed' if self.destroyed else ''}>"
+
 
 def slam(
     table: TableState, body: Body, source: Body, distance: float, pathfinder: bool = False

@@ -45,6 +45,10 @@ class Cover:
     def __bool__(self) -> bool:
         return self.cover
 
+    def __repr__(self) -> str:
+        words = f"behind {', '.join(self.features)}" if self.cover else "none"
+        return f"<Cover: {words}>"
+
 
 def intervenes(feature: Feature, attacker: Body, target: Body, policy: SpacePolicy) -> bool:
     """Return whether a line from volume to volume passes through the feature.

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Literal
 
 from wc3d._internal.memo import Size, memo_per_terrain
+from wc3d._internal.plugins import load_object
 from wc3d.geometry.hull_test import hull_intersects
 from wc3d.geometry.inflate import proof_tolerance
 from wc3d.geometry.line_check import interval_inside, is_open_line
@@ -85,6 +86,9 @@ def _search_line(
     return answer, line
 
 
+SIGHT_SVG = "wc3d.printing.table_svg:sight_svg"
+"""The picture of a sight for notebooks. Drawing is imported only when it is used."""
+
 MAX_SHORT_BY_CELLS = 3_000
 """The number of cells after which shrunk solids still count as blocking. Most need far fewer."""
 
@@ -134,6 +138,14 @@ class Sight:
 
     def __bool__(self) -> bool:
         return self.verdict == "clear"
+
+    def __repr__(self) -> str:
+        verb = {"clear": "sees", "blocked": "cannot see"}.get(self.verdict, "and")
+        return f"<Sight: {self.a.id} {verb} {self.b.id}, {self.verdict}>"
+
+    def _repr_svg_(self) -> str:
+        svg: str = load_object(SIGHT_SVG)(self)
+        return svg
 
     @cached_property
     def _occluder_index(self) -> tuple[tuple[str, ...], Occluders]:

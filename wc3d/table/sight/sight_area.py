@@ -39,26 +39,47 @@ MAX_CACHED_CELLS = 100_000
 """The most cells of a table whose standing room is kept for the next query."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SeenLevel:
-    """A level's cells, south row first: 1 if a model at the center would be seen, else 0."""
+    """A level's cells, south row first: 1 if a model at the center would be seen, else 0.
+
+    - `height`: inches. `cells`: an array (rows, columns) of int8. `count`: the number of ones.
+
+    >>> table.seen_from("hunter", "large", cell=12).levels[0]
+    <SeenLevel: height 0, 10 of 16 cells>
+    """
 
     height: float
-    cells: list[list[int]]
+    cells: NDArray[np.int8]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SeenLevel):
+            return NotImplemented
+        return self.height == other.height and np.array_equal(self.cells, other.cells)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def count(self) -> int:
+        """The number of cells in which a model would be seen."""
+        return int(np.count_nonzero(self.cells))
+
+    def __repr__(self) -> str:
+        return f"<SeenLevel: height {self.height:g}, {self.count} of {self.cells.size} cells>"
 
 
 @dataclass(frozen=True)
 class SeenFrom:
     """The places where a model would be seen, level by level, lowest first.
 
-    - `levels`: for each level its `height` in inches and its `cells`, a list of rows. Row 0 is the
-      southern one. A cell is 1 if a model that stands at its center is seen, else 0.
+    - `levels`: for each level its `height` in inches and its `cells`, an array (rows, columns) of
+      int8. Row 0 is the southern one. A cell is 1 if a model at its center is seen, else 0.
     - `cell`: the side of the cells in inches.
     - `complete`: False if `progress` stopped the work.
 
     >>> level = table.seen_from("hunter", "large", cell=12).levels[0]
-    >>> len(level.cells), len(level.cells[0])
-    (4, 4)
+    >>> level.cells.shape, level.count
+    ((4, 4), 10)
     """
 
     levels: list[SeenLevel]
@@ -69,6 +90,11 @@ class SeenFrom:
         SpaceRule.MODELS_IN_SIGHT,
         SpaceRule.STAND,
     )
+
+    def __repr__(self) -> str:
+        area = sum(level.count for level in self.levels) * self.cell**2
+        heights = ", ".join(f"{level.height:g}" for level in self.levels) or "none"
+        return f"<SeenFrom: {area:,.1f} square inches on levels {heights}>"
 
 
 def seen_from(
@@ -103,10 +129,10 @@ def seen_from(
     ends = np.cumsum([len(level.cells) for level in levels])[:-1]
     seen_levels = []
     for level, part in zip(levels, np.split(verdicts, ends), strict=True):
-        grid = np.zeros((rows, columns), dtype=np.int64)
+        grid = np.zeros((rows, columns), dtype=np.int8)
         seen = level.cells[part == int(SightResult.CLEAR)]
         grid[seen[:, 0], seen[:, 1]] = 1
-        seen_levels.append(SeenLevel(level.height, grid.tolist()))
+        seen_levels.append(SeenLevel(level.height, grid))
     return SeenFrom(seen_levels, cell, complete=not watched.is_stopped, rules=rules)
 
 

@@ -40,6 +40,9 @@ class Spray:
     hidden: tuple[str, ...]
     sights: tuple[Sight, ...] = field(default=(), repr=False, compare=False)
 
+    def __repr__(self) -> str:
+        return f"<Spray: hits {', '.join(self.hits) or 'nobody'}>"
+
     @cached_property
     def rules(self) -> tuple[SpaceRule, ...]:
         """The rules that decided, with obscuring terrain only if it hides a model or is crossed."""
@@ -60,12 +63,16 @@ class Blast:
     - `distances`: inches from the target to each of `models`.
 
     >>> table.blast("hunter")
-    Blast(models=(), tied=False, distances=())
+    <Blast: damages nobody>
     """
 
     models: tuple[str, ...]
     tied: bool
     distances: tuple[float, ...]
+
+    def __repr__(self) -> str:
+        tie = ", the dice decide between them" if self.tied else ""
+        return f"<Blast: damages {', '.join(self.models) or 'nobody'}{tie}>"
 
     @property
     def rules(self) -> tuple[SpaceRule, ...]:

@@ -63,6 +63,9 @@ class Stand:
     def __bool__(self) -> bool:
         return self.standable
 
+    def __repr__(self) -> str:
+        return f"<Stand: {'yes' if self.standable else 'no'}, {self.reason}>"
+
 
 @dataclass(frozen=True, eq=False)
 class FlatTop:

@@ -203,7 +203,7 @@ def compute_sight_area(table: Table, question: Mapping[str, Any], progress: Any)
         for level in seen_from(table, viewer, base, cell, part).levels:
             old_cells = grids.get(level.height)
             grids[level.height] = (
-                level.cells if old_cells is None else np.bitwise_or(old_cells, level.cells).tolist()
+                level.cells if old_cells is None else np.bitwise_or(old_cells, level.cells)
             )
     visibility = SeenFrom([SeenLevel(height, grids[height]) for height in sorted(grids)], cell)
     first = viewers[0]
