@@ -39,7 +39,8 @@ def pack_rows(name: str, rows: NDArray[np.void]) -> bytes:
     """
     coarse = rows.copy()
     coarse["at"] = np.rint(rows["at"] / COARSE_PLACE)
-    coarse["normal"] = np.rint(rows["normal"] / COARSE_NORMAL) * COARSE_NORMAL
+    steps = np.rint(rows["normal"] / COARSE_NORMAL) * COARSE_NORMAL
+    coarse["normal"] = np.clip(steps, -127, 127)
     coarse["color"][:, :3] = _coarse_tones()[rows["color"][:, :3]]
     kept, first, index = np.unique(
         coarse.view(np.dtype((np.void, RECORD.itemsize))).reshape(-1),
