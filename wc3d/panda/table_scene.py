@@ -8,26 +8,17 @@ from math import inf
 from typing import Any
 
 import numpy as np
-from panda3d.core import NodePath, TransparencyAttrib, Vec2, Vec3
+from panda3d.core import NodePath, TransparencyAttrib, Vec2
 
 from wc3d.panda import shaders
 from wc3d.panda.decoration import decorate_feature, ground_look, solid_arrays
-from wc3d.panda.environment import environment_texture
 from wc3d.panda.figure_nodes import FigureNodes
-from wc3d.panda.material_textures import (
-    ground_material,
-    material_textures,
-    prepare_material_textures,
-)
+from wc3d.panda.material_textures import prepare_material_textures
 from wc3d.panda.mesh_files import MAX_TRIANGLES, MeshFileNodes
 from wc3d.panda.panda_geometry import (
-    detail_texture,
     make_line_node,
     make_mesh_node,
     make_tube_node,
-    mat_texture,
-    noise_texture,
-    open_sky_texture,
     prepare_textures,
     sky_openness_texture,
 )
@@ -35,8 +26,9 @@ from wc3d.panda.post_processing import OVERLAY_MASK, draw_over_picture
 from wc3d.panda.quality import PLAIN_SHADOW_SAMPLES, is_physical, shadow_map_width
 from wc3d.panda.render_target import RenderTarget
 from wc3d.panda.room_node import set_up_room
+from wc3d.panda.scene_inputs import set_scene_inputs
 from wc3d.panda.shaders import NO_CEILING_IN
-from wc3d.panda.sunlight import NO_SHADOW_MASK, ShadowMap, add_plain_lights, sun_direction
+from wc3d.panda.sunlight import NO_SHADOW_MASK, ShadowMap, add_plain_lights
 from wc3d.presentation.color_sets import displayed_color
 from wc3d.presentation.palette import (
     RGB,
@@ -315,31 +307,8 @@ class TableScene:
     # --- light
 
     def _light_with_shaders(self) -> None:
-        self.root.set_shader_inputs(
-            sun=sun_direction(),
-            tableSize=Vec2(*self.table.size),
-            noiseMap=noise_texture(),
-            openMap=open_sky_texture(),
-            matMap=mat_texture(self.table.size, self.ground_kind),
-            detailMap=detail_texture(self.ground_kind.name),
-            eye=Vec3(0, 0, 0),
-            viewport=Vec2(*self.render_target.size),
-            lineWidth=1.0,
-            bias=0.0,
-            dash=0.0,
-            stripes=0.0,
-            hatch=0.0,
-            ceiling=NO_CEILING_IN,
-        )
-        if self.is_physical:
-            colors, shapes = material_textures()
-            self.root.set_shader_inputs(
-                environment=environment_texture(),
-                tileColor=colors,
-                tileShape=shapes,
-                groundTile=float(ground_material(self.ground_kind.name)),
-                shadowDeep=1.0,
-            )
+        size, viewport = self.table.size, self.render_target.size
+        set_scene_inputs(self.root, size, self.ground_kind, viewport, is_physical=self.is_physical)
         if self.shadow_samples:
             width = shadow_map_width(self.shadow_samples)
             self.shadow = ShadowMap(self.render_target, self.root, self.table.size, width)
@@ -347,15 +316,11 @@ class TableScene:
 
     def _lit_nodes(self) -> list[tuple[NodePath, int]]:
         """Return the lit nodes, roughly front to back, with their surface kinds."""
-        files = [
-            (self.painted_node, shaders.SURFACE_TEXTURED),
-            (self.unpainted_node, shaders.SURFACE_UNTEXTURED),
-        ]
-        terrain = (self.terrain_node, shaders.SURFACE_TERRAIN)
         return [
             (self.figures, shaders.SURFACE_FIGURE),
-            *files,
-            terrain,
+            (self.painted_node, shaders.SURFACE_TEXTURED),
+            (self.unpainted_node, shaders.SURFACE_UNTEXTURED),
+            (self.terrain_node, shaders.SURFACE_TERRAIN),
             (self.scatter_node, shaders.SURFACE_TUFTS),
             *self.ground_nodes,
         ]

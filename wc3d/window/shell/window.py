@@ -120,11 +120,7 @@ class Window(PandaWindow):
         self.rules_search = RulesSearch()
         self.cutaway = Cutaway()
         self.guide = GuidePanel()
-        set_miniature_folder(
-            Path(display.miniatures).expanduser()
-            if display.miniatures
-            else settings_folder() / "miniatures"
-        )
+        self._use_miniatures(display.miniatures)
         self.board_view, self.mouse_input = SceneUpdater(self), MouseInput(self)
         self.table_cursor = TableCursor(self, self.mouse_input)
         self.keyboard = KeyboardInput(self)
@@ -142,6 +138,12 @@ class Window(PandaWindow):
         self.task_mgr.add(self._tick, "wc3d", sort=10)
         self.task_mgr.add(self.graphics.end_frame, "wc3d frame", sort=60)
         self.set_full_screen(display.full_screen)
+
+    @staticmethod
+    def _use_miniatures(folder: str) -> None:
+        """Read custom miniatures from a folder; "" is the one next to the settings."""
+        own = settings_folder() / "miniatures"
+        set_miniature_folder(Path(folder).expanduser() if folder else own)
 
     def use_settings(self, settings: Settings) -> None:
         old_display = self.settings.display
