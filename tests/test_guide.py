@@ -56,14 +56,14 @@ from wc3d.server.match.registry import MatchRegistry
 from wc3d.window.shell.settings import KEY_BINDINGS, display_key
 
 LINE_BUDGETS = {
-    "playing.md": 135,
+    "playing.md": 136,
     "judging.md": 146,
     "boards.md": 185,
     "hosting.md": 102,
     "cards.md": 120,
     "warmachine.md": 80,
     "python.md": 125,
-    "bots.md": 90,
+    "bots.md": 92,
     "formats.md": 103,
     "contributing.md": 121,
     "changes.md": 43,
