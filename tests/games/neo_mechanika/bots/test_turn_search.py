@@ -26,6 +26,11 @@ from wc3d.games.neo_mechanika.bots.plan_variation import cross_plans, vary_plan
 from wc3d.games.neo_mechanika.bots.planning_player import PLANNED_QUESTIONS, PlanningPlayer
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.strengths import THOROUGH, make_regular
+from wc3d.games.neo_mechanika.bots.turn_hints import (
+    ACTION_LABELS,
+    build_hint,
+    find_turn_hints,
+)
 from wc3d.games.neo_mechanika.bots.turn_options import list_turn_options
 from wc3d.games.neo_mechanika.bots.turn_plan import (
     NONE,
@@ -34,7 +39,12 @@ from wc3d.games.neo_mechanika.bots.turn_plan import (
     UnitPlan,
     play_turn,
 )
-from wc3d.games.neo_mechanika.bots.turn_search import SearchedPlan, TurnSearch, select_plan
+from wc3d.games.neo_mechanika.bots.turn_search import (
+    MAX_ALIKE,
+    SearchedPlan,
+    TurnSearch,
+    select_plan,
+)
 from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
@@ -239,3 +249,52 @@ def test_another_plan_is_taken_only_where_it_is_surely_better() -> None:
 def test_the_master_s_name_may_say_its_budget() -> None:
     bot = make_bot(NEO_MECHANIKA, "master@33", 1)
     assert isinstance(bot, PlanningPlayer) and bot.think == 33
+
+
+def test_screened_plans_differ_in_results_and_in_outline() -> None:
+    plans = TurnSearch(turn_game().view(1), "key", 80).run()
+    results = [tuple(p.results[:2]) for p in plans]
+    outlines = [p.plan.outline for p in plans[1:]]
+    assert len(set(results)) == len(results)
+    assert len(set(outlines)) > 1 and all(outlines.count(o) <= MAX_ALIKE for o in outlines)
+    answered = [p.plan.outline for p in plans[1:] if p.answered]
+    assert len(set(answered)) > 1 or len(answered) == 1
+
+
+def test_replies_lower_the_chance_of_what_stands_in_the_open() -> None:
+    """The opponent takes the reply that is worst for the player."""
+    search = TurnSearch(turn_game().view(1), "key", 60)
+    judged = [p for p in search.run() if p.answered]
+    assert judged and all(len(p.replied) == len(p.answered) for p in judged)
+    for searched in judged:
+        assert all(0.0 <= chance <= 1.0 for chance in searched.answered)
+        assert all(s.turn == search.view.state.turn + 2 or s.over for s in searched.replied)
+
+
+def test_turn_hints_tell_different_lines_with_chances_and_points() -> None:
+    game = turn_game()
+    hints = find_turn_hints(game.view(1), 120)
+    assert 2 <= len(hints) <= 3 and len({h.line for h in hints}) == len(hints)
+    for hint in hints:
+        assert any(words.startswith("Activate: ") for words in hint.line)
+        assert all(words.split(":")[0] in ACTION_LABELS.values() for words in hint.line)
+        assert 0.0 <= hint.chance <= 1.0 and hint.uncertainty >= 0.0 and hint.tries > 0
+        assert all(0.0 <= points <= 40.0 for points in hint.points)
+    assert not hints[0].is_alike
+    assert find_turn_hints(game.view(2), 80) == []
+    assert find_turn_hints(game.view(1), 120) == hints
+
+
+def test_plans_whose_chances_differ_less_than_their_errors_are_alike() -> None:
+    view = turn_game().view(1)
+    search = TurnSearch(view, "hint", 10)
+    search.follower.moves = {}
+    first, near, far = (
+        SearchedPlan(TurnPlan(deployments=(), gate=NONE), answered=answered)
+        for answered in ([0.5, 0.6, 0.7], [0.45, 0.55, 0.65], [0.1, 0.1, 0.12])
+    )
+    assert [build_hint(view, search, p, first).is_alike for p in (first, near, far)] == [
+        False,
+        True,
+        False,
+    ]

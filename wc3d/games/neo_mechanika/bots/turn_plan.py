@@ -30,6 +30,9 @@ from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion, CypherQ
 NONE = -1
 """The rank of a deployment or a void gate that a plan leaves out."""
 
+SAME_PLACE_IN = 2.0
+"""The size in inches of the squares in which two ends of an advance count as the same."""
+
 MAX_TURN_ACTIONS = 120
 """The number of actions after which a simulated turn is given up."""
 
@@ -64,6 +67,19 @@ class TurnPlan:
     second_card: Play | None = None
     deployments: tuple[int, ...] = (0, 0, 0)
     gate: int = 0
+
+    @property
+    def outline(self) -> tuple[object, ...]:
+        """What makes a plan different for a player: the units, their places and the card."""
+        places = []
+        for own in self.units:
+            path = own.advance.path if own.advance is not None else ()
+            end = path[-1] if path else ()
+            at: object = repr(end)
+            if isinstance(end, tuple):
+                at = tuple(round(v / SAME_PLACE_IN) for v in end[:2])
+            places.append((own.unit, at))
+        return frozenset(places), self.card.card if self.card is not None else ""
 
 
 @dataclass(slots=True)
@@ -212,39 +228,31 @@ def _describe_sites(state: State, question: Question) -> CacheKey:
     return ("deployment", gates, reserve, near)
 
 
-def play_turn(
-    position: Position, follower: PlanFollower, plan: TurnPlan, progress: Progress | None = None
-) -> int:
+def play_turn(position: Position, follower: PlanFollower, plan: TurnPlan) -> int:
     """Play the rest of a turn by a plan and return the number of actions.
 
     The position then asks the first question of the next turn, or the game is over.
     """
-    progress = progress or Progress()
+    return sum(1 for _ in follow_turn(position, follower, plan))
+
+
+def follow_turn(
+    position: Position, follower: PlanFollower, plan: TurnPlan
+) -> Iterator[tuple[State, Action]]:
+    """Play the rest of a turn by a plan; yield each action with the state before it."""
+    progress = Progress()
     began: int = position.state.turn
-    count = 0
-    while count < MAX_TURN_ACTIONS:
-        state = position.state
+    for _ in range(MAX_TURN_ACTIONS):
+        state: State = position.state
         question = find_open_question(state)
         if question is None or state.over or state.turn != began:
+            return
+        for action in follower.propose(position, question, plan, progress):
+            try:
+                position.apply(action)
+            except RefusedError:
+                continue
+            yield state, action
             break
-        if not _answer_question(position, follower, question, plan, progress):
-            break
-        count += 1
-    return count
-
-
-def _answer_question(
-    position: Position,
-    follower: PlanFollower,
-    question: Question,
-    plan: TurnPlan,
-    progress: Progress,
-) -> bool:
-    """Apply the first legal answer of a plan. Return False if there is none."""
-    for action in follower.propose(position, question, plan, progress):
-        try:
-            position.apply(action)
-        except RefusedError:
-            continue
-        return True
-    return False
+        else:
+            return

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from wc3d._internal.progress import Progress as ReportProgress
+from wc3d.engine.actions import Action
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import View
 from wc3d.engine.position import Position
@@ -21,20 +22,23 @@ from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.stratified_dice import StratifiedDice
 from wc3d.games.neo_mechanika.bots.strengths import THOROUGH
 from wc3d.games.neo_mechanika.bots.turn_options import TurnOptions, list_turn_options
-from wc3d.games.neo_mechanika.bots.turn_plan import PlanFollower, TurnPlan, play_turn
+from wc3d.games.neo_mechanika.bots.turn_plan import PlanFollower, TurnPlan, follow_turn, play_turn
 from wc3d.games.neo_mechanika.bots.turn_replies import MAX_REPLIES, list_replies
 from wc3d.games.neo_mechanika.bots.turn_value import TurnValue, judge_positions, load_turn_value
 from wc3d.games.neo_mechanika.bots.weights import use_weights
 from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 
-EXPLORE_SHARE = 0.5
+EXPLORE_SHARE = 0.4
 """The share of the budget for new plans, judged at the end of the own turn."""
 
-SCREEN_SHARE = 0.2
+SCREEN_SHARE = 0.1
 """The share of the budget for more dice of promising plans. The replies get the rest."""
 
 MAX_SCREENED = 10
 """The maximum number of plans that meet more dice."""
+
+MAX_ALIKE = 3
+"""The maximum number of screened plans with the same units, places and card."""
 
 MAX_ANSWERED = 6
 """The maximum number of plans that meet the opponent's replies."""
@@ -54,10 +58,13 @@ FIRST_SAMPLES = 2
 KEPT_SAMPLES = 16
 """The number of dice samples whose positions are kept. Others are simulated again."""
 
+REPLY_COST = MAX_REPLIES + 1
+"""The most simulated turns that replies to a plan cost, for one dice sample."""
+
 MIN_ANSWERS = 2
 """The fewest dice samples with replies. With less budget, fewer plans meet replies."""
 
-SAMPLE_MARGIN = 0.04
+SAMPLE_MARGIN = 0.08
 """A new plan meets a second sample if its first result is at most this much below the best."""
 
 MIN_GAIN = 0.004
@@ -74,8 +81,8 @@ class SearchedPlan:
     plan: TurnPlan
     results: list[float] = field(default_factory=list)
     answered: list[float] = field(default_factory=list)
-    replied_points: list[tuple[int, int]] = field(default_factory=list)
-    """The player's and the opponent's points after the best reply, by dice sample."""
+    replied: list[State] = field(default_factory=list)
+    """The states after the best reply for the first of these results."""
     ends: dict[int, Position] = field(default_factory=dict)
     """The positions at the turn's end for the first dice samples."""
 
@@ -104,7 +111,12 @@ class TurnSearch:
     """A search from a player's view in their own turn."""
 
     def __init__(
-        self, view: View, key: str, budget: int, incumbent: TurnPlan | None = None
+        self,
+        view: View,
+        key: str,
+        budget: int,
+        incumbent: TurnPlan | None = None,
+        margin: float = SAMPLE_MARGIN,
     ) -> None:
         assert view.player is not None
         self.view = view
@@ -113,6 +125,7 @@ class TurnSearch:
         self.used = 0
         self.player = view.player
         self.incumbent = incumbent
+        self.margin = margin
         self.value: TurnValue = load_turn_value()
         self.rng = random.Random(f"{key}/plans")
         self.follower = PlanFollower(self.player, NeoMechanikaPlayer(f"{key}/usual", THOROUGH))
@@ -170,7 +183,8 @@ class TurnSearch:
     def _explore(self, options: TurnOptions) -> tuple[SearchedPlan, list[SearchedPlan]]:
         """Try new plans: the first ones from the lists, then variations of the best.
 
-        Return the usual plan, and the best others in order.
+        Return the usual plan, and the best others in order. Of plans with equal results only the
+        first counts.
         """
         limit = max(1, int(self.budget * EXPLORE_SHARE))
         usual = SearchedPlan(options.make_plan())
@@ -185,12 +199,10 @@ class TurnSearch:
             best = max(usual.mean, rivals[0].mean if rivals else -math.inf)
             for _ in range(FIRST_SAMPLES):
                 self._simulate(searched)
-                if searched.mean < best - SAMPLE_MARGIN:
+                if searched.mean < best - self.margin:
                     break
             else:
-                rivals.append(searched)
-                rivals.sort(key=lambda p: -p.mean)
-                del rivals[MAX_SCREENED:]
+                _admit(searched, usual, rivals)
         return usual, rivals
 
     def _propose(
@@ -226,6 +238,8 @@ class TurnSearch:
     def _screen(self, plans: list[SearchedPlan]) -> None:
         """Play the promising plans with more dice, always the one with the fewest samples."""
         limit = int(self.budget * (EXPLORE_SHARE + SCREEN_SHARE))
+        if self.budget - limit < 2 * MIN_ANSWERS * REPLY_COST:
+            limit = self.budget  # too little for replies to two plans
         while self.used < limit and len(plans) > 1:
             self._simulate(min(plans, key=lambda p: len(p.results)))
 
@@ -234,11 +248,10 @@ class TurnSearch:
 
         The first samples are left out, because plans that were lucky in them came this far.
         """
-        cost = MAX_REPLIES + 1
-        count = (self.budget - self.used) // (MIN_ANSWERS * cost)
-        plans = [usual, *rivals[: min(MAX_ANSWERED, count) - 1]]
+        count = (self.budget - self.used) // (MIN_ANSWERS * REPLY_COST)
+        plans = [usual, *_mix_outlines(usual, rivals)[: max(0, min(MAX_ANSWERED, count) - 1)]]
         sample = FIRST_SAMPLES
-        while count > 1 and len(plans) > 1 and self.used + cost * len(plans) <= self.budget:
+        while count > 1 and self.used + REPLY_COST * len(plans) <= self.budget:
             for plan in plans:
                 end = plan.ends.pop(sample, None) or self._play(plan.plan, sample)
                 self._add_best_reply(plan, end)
@@ -259,10 +272,35 @@ class TurnSearch:
         chances = judge_positions(self.value, ends, self.player)
         worst = min(range(len(ends)), key=chances.__getitem__)
         searched.answered.append(chances[worst])
-        own, other = (
-            ends[worst].players[p].points for p in (self.player, opponent_of(self.player))
-        )
-        searched.replied_points.append((own, other))
+        if len(searched.replied) < KEPT_SAMPLES:
+            searched.replied.append(ends[worst])
+
+    def play_line(self, plan: TurnPlan) -> Iterator[tuple[State, Action]]:
+        """Yield the actions of a plan with the first dice, each with the state before it."""
+        with use_weights(THOROUGH.weights):
+            yield from follow_turn(self._root(0), self.follower, plan)
+
+
+def _admit(searched: SearchedPlan, usual: SearchedPlan, rivals: list[SearchedPlan]) -> None:
+    """Add a plan to the best ones, unless another has equal results or three its outline."""
+    if any(searched.results == p.results for p in (usual, *rivals)):
+        return
+    rivals.append(searched)
+    rivals.sort(key=lambda p: -p.mean)
+    alike = [p for p in rivals if p.plan.outline == searched.plan.outline]
+    extra = {id(p) for p in alike[MAX_ALIKE:]}
+    rivals[:] = [p for p in rivals if id(p) not in extra][:MAX_SCREENED]
+
+
+def _mix_outlines(usual: SearchedPlan, plans: list[SearchedPlan]) -> list[SearchedPlan]:
+    """Return the best plan of each outline but the usual one's, then the others, in order."""
+    known = {usual.plan.outline}
+    leaders: list[SearchedPlan] = []
+    others: list[SearchedPlan] = []
+    for searched in plans:
+        (others if searched.plan.outline in known else leaders).append(searched)
+        known.add(searched.plan.outline)
+    return leaders + others
 
 
 def _fingerprint(plan: TurnPlan) -> bytes:
