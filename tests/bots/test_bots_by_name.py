@@ -116,7 +116,14 @@ def test_a_bot_of_one_s_own_plays_a_series(wc3d: Wc3d, folder: Path) -> None:
 
 
 def test_an_installed_package_brings_a_bot(folder: Path, installed: None) -> None:
-    assert bot_names(NEO_MECHANIKA) == ["regular", "veteran", "recruit", "random", "steady"]
+    assert bot_names(NEO_MECHANIKA) == [
+        "regular",
+        "veteran",
+        "master",
+        "recruit",
+        "random",
+        "steady",
+    ]
     assert type(bots_of(NEO_MECHANIKA)["steady"](1)).__name__ == "Steady"
     assert (
         validate_bot_name(NEO_MECHANIKA, "steady") == "steady"
@@ -129,7 +136,7 @@ def test_an_installed_package_brings_a_bot(folder: Path, installed: None) -> Non
     [
         (
             "recriut",
-            "one of regular, veteran, recruit, random, or MODULE:CLASS; did you mean recruit?",
+            "one of regular, veteran, master, recruit, random, or MODULE:CLASS; did you mean recruit?",
         ),
         ("veteran@many", "bot veteran@many: expected a whole number from 1 to 100000 after @"),
         ("veteran@0", "expected a whole number from 1 to"),

@@ -44,7 +44,7 @@ def test_python_m_wc3d_is_the_command() -> None:
         (("play", "--dice", "typd"), "invalid choice: 'typd'; did you mean typed?"),
         (
             ("play", "--bot", "2=recriut"),
-            "unknown bot 'recriut'; expected one of regular, veteran, recruit, random, or MOD",
+            "unknown bot 'recriut'; expected one of regular, veteran, master, recruit, random",
         ),
         (("play", "--mission", "chaos_thery"), "did you mean chaos_theory?"),
         (("play", "--game", "neo_mecanika"), "did you mean neo_mechanika?"),

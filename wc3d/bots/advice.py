@@ -56,6 +56,38 @@ class BetterPlan:
     tries: int
 
 
+@dataclass(frozen=True)
+class TurnHint:
+    """A plan for the rest of a turn.
+
+    `line` are its actions in words; dice may change the later ones. `chance` is the win chance
+    after the opponent's best reply, with the standard error `uncertainty`. `points` are the
+    player's and the opponent's, expected at the end of the Pulse round. `is_alike` is true if the
+    chance differs from the first plan's by no more than the errors. `tries` is the number of dice
+    samples.
+    """
+
+    line: tuple[str, ...]
+    chance: float
+    uncertainty: float
+    points: tuple[float, float]
+    is_alike: bool
+    tries: int
+
+
+class TurnAdviser(Protocol):
+    """An adviser that also plans whole turns."""
+
+    def find_turn_hints(
+        self, view: View, think: int = 0, most: int = MAX_HINTS, progress: Progress | None = None
+    ) -> list[TurnHint]:
+        """Return different plans for the rest of the player's turn, the best first.
+
+        `think` is the number of simulated turns; 0 means the default. The list is empty if the
+        player has no turn to plan.
+        """
+
+
 class Adviser(Protocol):
     """An adviser evaluates states and plans under one game's rules."""
 
@@ -88,6 +120,17 @@ def load_adviser(rules: RuleSet) -> Adviser:
         raise InputError(f"there are no hints for {rules.title} yet")
     adviser: Adviser = load_object(rules.hint_bot)
     return adviser
+
+
+def find_turn_hints(
+    view: View, think: int = 0, most: int = MAX_HINTS, progress: Progress | None = None
+) -> list[TurnHint]:
+    """Return plans for the rest of the turn. Raises InputError for a game that has none."""
+    adviser: object = load_object(view.rules.hint_bot) if view.rules.hint_bot else None
+    if not hasattr(adviser, "find_turn_hints"):
+        raise InputError(f"there are no plans for whole turns in {view.rules.title} yet")
+    planner: TurnAdviser = adviser
+    return planner.find_turn_hints(view, think, most, progress)
 
 
 def find_hints(

@@ -55,8 +55,8 @@ def bot_names(rules: RuleSet) -> list[str]:
 
     Bots of installed packages come last.
 
-    >>> bot_names(game.rules)[:4]
-    ['regular', 'veteran', 'recruit', 'random']
+    >>> bot_names(game.rules)[:5]
+    ['regular', 'veteran', 'master', 'recruit', 'random']
     """
     return list(dict.fromkeys((*rules.bots, *find_entry_points(ENTRY_POINT_GROUP))))
 

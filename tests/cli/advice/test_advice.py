@@ -13,9 +13,9 @@ from tests.cli.conftest import Wc3d
 from tests.conformance.games import case_of
 from tests.games.neo_mechanika.bots.test_random_player import skirmish
 from wc3d.bots import bots_of, ladder, play_out
-from wc3d.bots.advice import Hint
+from wc3d.bots.advice import Hint, TurnHint
 from wc3d.cli.advice.analyze import RING, TurnAnalysis, render_chance_svg
-from wc3d.cli.advice.hint import format_hint
+from wc3d.cli.advice.hint import format_hint, format_turn_hint
 from wc3d.engine.game import Game, View
 from wc3d.engine.replay import save
 from wc3d.games.neo_mechanika.bots import adviser, search
@@ -297,3 +297,23 @@ def test_what_cannot_be_done_is_told_in_a_line(
 ) -> None:
     said = wc3d(*(saved if word == "SAVED" else word for word in words))
     assert said.code == 2 and told in said.err and "Traceback" not in said.err
+
+
+def test_a_turn_is_planned_with_its_line_of_play(wc3d: Wc3d, saved: Path) -> None:
+    said = wc3d("hint", "--load", saved, "--turn", "--think", 40)
+    lines = said.out.splitlines()
+    assert said.code == 0 and lines[0].startswith("1. ") and "% chance to win (±" in lines[0]
+    assert lines[0].endswith("points expected at the end of the round")
+    assert any(line.startswith("   - Activate: ") for line in lines)
+    data = json.loads(wc3d("hint", "--load", saved, "--turn", "--think", 40, "--json").out)
+    assert data[0].keys() == {"line", "chance", "error", "points", "alike", "tries"}
+    early = wc3d("hint", "--load", saved, "--turn", "--at", 0)
+    assert early.code == 0 and early.out.startswith("No plan: ")
+
+
+def test_alike_plans_are_told_to_be_alike() -> None:
+    hint = TurnHint(("Activate: a hunter",), 0.5, 0.03, (3.0, 2.0), is_alike=True, tries=4)
+    assert format_turn_hint(2, hint) == [
+        "2. 50% chance to win (±3%), about like plan 1, 3.0 to 2.0 points expected at the end of the round",
+        "   - Activate: a hunter",
+    ]

@@ -13,7 +13,7 @@ from wc3d.errors import InputError
 from wc3d.registry import rebuilder
 
 if TYPE_CHECKING:
-    from wc3d.bots.advice import Hint
+    from wc3d.bots.advice import Hint, TurnHint
     from wc3d.engine.game import Game
 
 
@@ -31,6 +31,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     think_help = "try up to N actions (default: as many as the bot)"
     command.add_argument("--think", metavar="N", type=int, default=0, help=think_help)
+    command.add_argument(
+        "--turn",
+        action="store_true",
+        help="plan the rest of the turn; --think is then the number of simulated turns",
+    )
     command.add_argument(
         "--json", action="store_true", help="print the plans as JSON, for programs"
     )
@@ -52,6 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
     mover = game.to_act
     if mover is None:
         raise InputError(f"{arguments.load}: the game is over, so there is nothing to decide")
+    if arguments.turn:
+        return print_turn_hints(game, mover, arguments)
     with ProgressLine("looking ahead"):
         hints = find_hints(game.view(mover), arguments.think, arguments.most)
     if arguments.json:
@@ -70,6 +77,45 @@ def run(arguments: argparse.Namespace) -> int:
         else "No hint: there is only one sensible action, or the choice does not matter."
     )
     return 0
+
+
+def print_turn_hints(game: Game, mover: int, arguments: argparse.Namespace) -> int:
+    """Print plans for the rest of the turn and return the exit code."""
+    from wc3d.bots.advice import find_turn_hints
+
+    with ProgressLine("planning the turn"):
+        hints = find_turn_hints(game.view(mover), arguments.think, arguments.most)
+    if arguments.json:
+        print(json.dumps([turn_hint_to_json(hint) for hint in hints], ensure_ascii=False))
+        return 0
+    for number, hint in enumerate(hints, 1):
+        print("\n".join(format_turn_hint(number, hint)))
+    if any(hint.is_alike for hint in hints):
+        print("Plans that are alike differ by less than their errors: choose what you like.")
+    if not hints:
+        print("No plan: this is not a choice of the player's own turn.")
+    return 0
+
+
+def format_turn_hint(number: int, hint: TurnHint) -> list[str]:
+    """Format a plan for a turn: its chance and points, then its actions."""
+    mine, theirs = hint.points
+    alike = ", about like plan 1" if hint.is_alike else ""
+    chance = f"{hint.chance:.0%} chance to win (±{hint.uncertainty:.0%}){alike}"
+    score = f"{mine:.1f} to {theirs:.1f} points expected at the end of the round"
+    return [f"{number}. {chance}, {score}", *(f"   - {words}" for words in hint.line)]
+
+
+def turn_hint_to_json(hint: TurnHint) -> dict[str, Any]:
+    """Return a plan for a turn as JSON data."""
+    return {
+        "line": list(hint.line),
+        "chance": round(hint.chance, 4),
+        "error": round(hint.uncertainty, 4),
+        "points": [round(p, 2) for p in hint.points],
+        "alike": hint.is_alike,
+        "tries": hint.tries,
+    }
 
 
 def rewind_game(game: Game, at: int) -> Game:

@@ -210,6 +210,7 @@ NEO_MECHANIKA = RuleSet(
     bots={
         "regular": "wc3d.games.neo_mechanika.bots.strengths:make_regular",
         "veteran": "wc3d.games.neo_mechanika.bots.search:VeteranPlayer",
+        "master": "wc3d.games.neo_mechanika.bots.planning_player:PlanningPlayer",
         "recruit": "wc3d.games.neo_mechanika.bots.strengths:make_recruit",
         "random": "wc3d.games.neo_mechanika.bots.random_player:ApproachingRandomPlayer",
     },

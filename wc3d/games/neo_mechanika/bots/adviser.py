@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean, stdev
 
 from wc3d._internal.progress import Progress
-from wc3d.bots.advice import HINT_SEED, MAX_HINTS, BetterPlan, Hint
+from wc3d.bots.advice import HINT_SEED, MAX_HINTS, BetterPlan, Hint, TurnHint
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import View
@@ -19,13 +19,13 @@ from wc3d.games.neo_mechanika.bots.search import (
     SearchOption,
     VeteranPlayer,
     affordable_option_count,
-    is_playout_done,
+    expected_points_at_round_end,
     select_option,
 )
+from wc3d.games.neo_mechanika.bots.turn_hints import find_turn_hints
 from wc3d.games.neo_mechanika.bots.win_probability import (
     FEATURES,
     TIME_REASON,
-    expected_points,
     explain_difference,
     load_weights,
     win_chance,
@@ -91,6 +91,12 @@ class NeoMechanikaAdviser:
         gains = best.gains_over(options[0], SCREENING_PLAYOUTS)
         unsure = stdev(gains) / math.sqrt(len(gains))
         return BetterPlan(_describe_plan(view, best.action), fmean(gains), unsure, len(gains))
+
+    def find_turn_hints(
+        self, view: View, think: int = 0, most: int = MAX_HINTS, progress: Progress | None = None
+    ) -> list[TurnHint]:
+        """Return plans for the rest of the turn; see `TurnAdviser`."""
+        return find_turn_hints(view, think, most, progress)
 
     def win_chance(self, state: State, player: int) -> float:
         """Return the player's chance to win; see `Adviser`."""
@@ -173,17 +179,6 @@ def _build_hint(view: View, option: SearchOption) -> Hint:
         (mine, theirs),
         reason_texts,
         len(option.results),
-    )
-
-
-def expected_points_at_round_end(state: State, end: State, player: int) -> float:
-    """Return a player's victory points when the Pulse round of `state` ended in a playout, or the
-    expected points if it did not end.
-    """
-    return (
-        float(end.players[player].points)
-        if is_playout_done(end, state)
-        else expected_points(end, player)
     )
 
 

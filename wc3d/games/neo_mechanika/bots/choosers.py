@@ -256,7 +256,7 @@ def best_attacks(
         for using in model_weapons(state, m.id):
             if not check_can_attack_with(state, m.id, using):
                 continue
-            bonus = partial(_attack_bonus, state, m.id, using) if has_plan else _no_bonus
+            bonus = partial(attack_bonus, state, m.id, using) if has_plan else _no_bonus
             value, target, mode = best_attack(state, m.id, using, bonus)
             if target:
                 player = state.owner(m.id)
@@ -270,7 +270,7 @@ def _no_bonus(target: str) -> float:
     return 0.0
 
 
-def _attack_bonus(state: State, attacker: str, using: Weapon, target: str) -> float:
+def attack_bonus(state: State, attacker: str, using: Weapon, target: str) -> float:
     """Return the extra value of an attack: a freed objective or a secondary mission."""
     unit = state.models[attacker].unit
     bonus = destruction_value(state, state.owner(unit), target, unit, using.kind == "melee")

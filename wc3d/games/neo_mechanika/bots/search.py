@@ -38,7 +38,7 @@ from wc3d.games.neo_mechanika.bots.player import (
 from wc3d.games.neo_mechanika.bots.stratified_dice import StratifiedDice
 from wc3d.games.neo_mechanika.bots.strengths import BRISK, DELIBERATE, THOROUGH
 from wc3d.games.neo_mechanika.bots.weights import use_weights
-from wc3d.games.neo_mechanika.bots.win_probability import win_chance
+from wc3d.games.neo_mechanika.bots.win_probability import expected_points, win_chance
 from wc3d.games.neo_mechanika.rules.actions import Pass, Play
 from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.activation import (
@@ -295,6 +295,17 @@ def _win_chance(state: State, player: int) -> float:
 def is_playout_done(state: State, began: State) -> bool:
     """Return whether a playout has reached the end of the Pulse round or of the game."""
     return state.over or state.round != began.round
+
+
+def expected_points_at_round_end(state: State, end: State, player: int) -> float:
+    """Return a player's victory points when the Pulse round of `state` ended in a playout, or the
+    expected points if it did not end.
+    """
+    return (
+        float(end.players[player].points)
+        if is_playout_done(end, state)
+        else expected_points(end, player)
+    )
 
 
 # Options worth trying, the most promising first

@@ -1,0 +1,300 @@
+"""The search over whole turns stays within its budget, plays by the rules, and knows only its view."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from tests.games.neo_mechanika.bots.test_random_player import skirmish
+from tests.games.neo_mechanika.bots.test_regular import RANGERS, SCOURGE, squad
+from tests.games.neo_mechanika.rules.fighting import armed
+from tests.games.neo_mechanika.rules.playing import at_step, begun
+from tests.games.neo_mechanika.rules.test_hidden import twin
+from wc3d.bots import make_bot
+from wc3d.engine.actions import Action, Event
+from wc3d.engine.agenda import find_open_question
+from wc3d.engine.dice import Dice, SeededDice
+from wc3d.engine.game import Game, View
+from wc3d.engine.position import Position
+from wc3d.games.neo_mechanika.bots import planning_player
+from wc3d.games.neo_mechanika.bots.plan_variation import cross_plans, vary_plan
+from wc3d.games.neo_mechanika.bots.planning_player import PLANNED_QUESTIONS, PlanningPlayer
+from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
+from wc3d.games.neo_mechanika.bots.strengths import THOROUGH, make_regular
+from wc3d.games.neo_mechanika.bots.turn_hints import (
+    ACTION_LABELS,
+    build_hint,
+    find_turn_hints,
+)
+from wc3d.games.neo_mechanika.bots.turn_options import list_turn_options
+from wc3d.games.neo_mechanika.bots.turn_plan import (
+    NONE,
+    PlanFollower,
+    TurnPlan,
+    UnitPlan,
+    play_turn,
+)
+from wc3d.games.neo_mechanika.bots.turn_search import (
+    MAX_ALIKE,
+    SearchedPlan,
+    TurnSearch,
+    select_plan,
+)
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
+from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
+
+WOLF = "1.dusk_wolf.1"
+
+HASH_SCRIPT = """
+from tests.games.neo_mechanika.bots.test_turn_search import turn_game, play_planned_turn
+print([a.model_dump_json() for a in play_planned_turn(turn_game(), "same", 40)])
+"""
+
+
+def turn_game(step: str = "charging", round: int = 2) -> Game:
+    """A turn begins: a warjack and a squad against a warjack, with units in the reserve."""
+    at = {WOLF: (10, 10), **squad(RANGERS, 20, 8), SCOURGE: (10, 20)}
+    state = begun(
+        [armed("battle_rifle"), "ranger_fire_team", "hunter"],
+        at=at,
+        gates={"1.gate.1": ((15, 8), 5)},
+        mission=mission("decay_constant"),
+    )
+    return at_step(replace(state, round=round), step, turn=19 if round == 2 else 3)
+
+
+def play_planned_turn(game: Game, seed: str, think: int) -> list[Action]:
+    """Play a turn by a planning player and return its actions."""
+    bot = PlanningPlayer(seed, think)
+    turn = game.state.turn
+    actions = []
+    while game.state.turn == turn and (mover := game.to_act) is not None:
+        player = bot if mover == 1 else make_regular(2)
+        action = player.choose(game.view(mover))
+        assert game.check(action)
+        game.apply(action)
+        actions.append(action)
+    return actions
+
+
+def follower_of(game: Game) -> PlanFollower:
+    """A follower of player 1's plans."""
+    return PlanFollower(1, NeoMechanikaPlayer("usual", THOROUGH))
+
+
+@pytest.mark.parametrize("budget", [20, 50, 90])
+def test_a_search_stays_within_its_budget(budget: int) -> None:
+    search = TurnSearch(turn_game().view(1), "key", budget)
+    plans = search.run()
+    assert len(plans) > 1 and 0.6 * budget <= search.used <= budget
+
+
+def test_a_turn_stays_within_the_player_s_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets = []
+    real = TurnSearch
+
+    def listen(view: View, key: str, budget: int, plan: TurnPlan | None) -> TurnSearch:
+        budgets.append(budget)
+        return real(view, key, budget, plan)
+
+    monkeypatch.setattr(planning_player, "TurnSearch", listen)
+    play_planned_turn(turn_game(), "a", 80)
+    assert len(budgets) > 1 and sum(budgets) <= 80
+
+
+def test_too_small_a_budget_plays_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = turn_game().view(1)
+    monkeypatch.setattr(TurnSearch, "run", lambda self: pytest.fail("searched"))
+    assert PlanningPlayer(3, 5).choose(view) == NeoMechanikaPlayer(3, THOROUGH).choose(view)
+
+
+@pytest.mark.parametrize("round", [1, 2])
+def test_every_action_of_a_planned_turn_is_legal(round: int) -> None:
+    actions = play_planned_turn(turn_game(round=round), "a", 40)
+    assert {"activate", "pass"} <= {a.type for a in actions}
+
+
+def test_a_search_changes_neither_the_game_nor_its_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = turn_game()
+    before = game.digest()
+    whole = Position.apply
+
+    def apply(self: Position, action: Action, dice: Dice | None = None) -> tuple[Event, ...]:
+        assert type(self) is Position and self.dice is not game.dice
+        return whole(self, action, dice)
+
+    monkeypatch.setattr(Position, "apply", apply)
+    PlanningPlayer(3, 40).choose(game.view(1))
+    assert game.digest() == before
+
+
+def test_the_same_plan_with_the_same_dice_ends_the_same() -> None:
+    game = turn_game()
+    follower = follower_of(game)
+    root = game.view(1).fork(random.Random(1))
+    plan = list_turn_options(root, follower).make_plan()
+    ends = []
+    for _ in range(2):
+        position = root.fork()
+        assert 0 < play_turn(position, follower, plan) < 60
+        ends.append(position.digest())
+        assert position.state.turn == game.state.turn + 1
+    assert ends[0] == ends[1]
+
+
+def test_a_plan_without_parts_still_plays_a_legal_turn() -> None:
+    game = turn_game()
+    position = game.view(1).fork(random.Random(1))
+    play_turn(position, follower_of(game), TurnPlan(deployments=(), gate=NONE))
+    assert position.state.turn == game.state.turn + 1
+    assert position.state.units[WOLF].token or position.state.units[RANGERS].token
+
+
+def test_random_variations_play_legal_turns() -> None:
+    game = turn_game()
+    follower = follower_of(game)
+    root = game.view(1).fork(random.Random(1))
+    options = list_turn_options(root, follower)
+    rng = random.Random(5)
+    plan = options.make_plan()
+    other = plan
+    seen = set()
+    for _ in range(25):
+        plan = vary_plan(plan, options, 1, rng)
+        other = cross_plans(other, plan, rng)
+        seen.add(repr(plan))
+        assert len({u.unit for u in plan.units}) == len(plan.units) <= 2
+        position = root.fork()
+        play_turn(position, follower, other)
+        assert position.state.turn == game.state.turn + 1
+    assert len(seen) > 15
+
+
+def test_units_and_their_moves_are_listed_once_with_the_stay() -> None:
+    game = turn_game()
+    follower = follower_of(game)
+    options = list_turn_options(game.view(1).fork(random.Random(1)), follower)
+    assert {u.unit for u in options.units} == {WOLF, RANGERS}
+    assert all(len(u.moves) > 1 for u in options.units) and set(follower.moves) == {WOLF, RANGERS}
+    assert options.make_plan().units[0] in [u.make_plan() for u in options.units]
+
+
+def test_a_search_goes_on_in_the_middle_of_an_activation() -> None:
+    game = turn_game("activation")
+    bot = PlanningPlayer("b", 40)
+    game.apply(bot.choose(game.view(1)))
+    plans = TurnSearch(game.view(1), "key", 40).run()
+    acting = find_open_question(game.state)
+    assert plans[0].plan.units[0].unit == getattr(acting, "unit", "")
+
+
+def test_hidden_cards_and_the_game_s_dice_change_no_choice() -> None:
+    game = skirmish(6)
+    rng = random.Random(6)
+    players = {p: make_regular(p) for p in (1, 2)}
+    searched = 0
+    while searched < 3:
+        mover = game.to_act
+        assert mover is not None
+        view = game.view(mover)
+        question = find_open_question(game.state)
+        if isinstance(question, PLANNED_QUESTIONS) and game.state.round and rng.random() < 0.2:
+            state = twin(game.state, mover, rng)
+            other_game = Game(game.rules, state, SeededDice("others"), game.setup)
+            other_view = replace(other_game.view(mover), log=view.log)
+            choices = [PlanningPlayer("same", 30).choose(v) for v in (view, other_view)]
+            assert choices[0] == choices[1]
+            searched += 1
+        game.apply(players[mover].choose(view))
+
+
+def test_equal_seeds_play_equal_turns_in_every_process() -> None:
+    outputs = []
+    for seed in ("1", "2"):
+        run = subprocess.run(
+            [sys.executable, "-c", HASH_SCRIPT],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=300,
+        )
+        outputs.append(run.stdout)
+    here = [a.model_dump_json() for a in play_planned_turn(turn_game(), "same", 40)]
+    assert outputs[0] == outputs[1] == f"{here}\n"
+
+
+def test_another_plan_is_taken_only_where_it_is_surely_better() -> None:
+    results = (
+        [0.5, 0.6, 0.5, 0.6, 0.5],
+        [0.9, 0.2, 0.9, 0.2, 0.9],
+        [0.6, 0.7, 0.65, 0.7, 0.6],
+    )
+    usual, lucky, better = (
+        SearchedPlan(TurnPlan(units=(UnitPlan(str(k)),)), answered=each)
+        for k, each in enumerate(results)
+    )
+    untried = SearchedPlan(TurnPlan(), results=[0.9, 0.9, 0.9])
+    assert select_plan([usual, lucky, better]) is better
+    assert select_plan([usual, lucky]) is usual
+    assert select_plan([usual, untried]) is usual
+    assert select_plan([usual]) is usual
+
+
+def test_the_master_s_name_may_say_its_budget() -> None:
+    bot = make_bot(NEO_MECHANIKA, "master@33", 1)
+    assert isinstance(bot, PlanningPlayer) and bot.think == 33
+
+
+def test_screened_plans_differ_in_results_and_in_outline() -> None:
+    plans = TurnSearch(turn_game().view(1), "key", 80).run()
+    results = [tuple(p.results[:2]) for p in plans]
+    outlines = [p.plan.outline for p in plans[1:]]
+    assert len(set(results)) == len(results)
+    assert len(set(outlines)) > 1 and all(outlines.count(o) <= MAX_ALIKE for o in outlines)
+    answered = [p.plan.outline for p in plans[1:] if p.answered]
+    assert len(set(answered)) > 1 or len(answered) == 1
+
+
+def test_replies_lower_the_chance_of_what_stands_in_the_open() -> None:
+    """The opponent takes the reply that is worst for the player."""
+    search = TurnSearch(turn_game().view(1), "key", 60)
+    judged = [p for p in search.run() if p.answered]
+    assert judged and all(len(p.replied) == len(p.answered) for p in judged)
+    for searched in judged:
+        assert all(0.0 <= chance <= 1.0 for chance in searched.answered)
+        assert all(s.turn == search.view.state.turn + 2 or s.over for s in searched.replied)
+
+
+def test_turn_hints_tell_different_lines_with_chances_and_points() -> None:
+    game = turn_game()
+    hints = find_turn_hints(game.view(1), 120)
+    assert 2 <= len(hints) <= 3 and len({h.line for h in hints}) == len(hints)
+    for hint in hints:
+        assert any(words.startswith("Activate: ") for words in hint.line)
+        assert all(words.split(":")[0] in ACTION_LABELS.values() for words in hint.line)
+        assert 0.0 <= hint.chance <= 1.0 and hint.uncertainty >= 0.0 and hint.tries > 0
+        assert all(0.0 <= points <= 40.0 for points in hint.points)
+    assert not hints[0].is_alike
+    assert find_turn_hints(game.view(2), 80) == []
+    assert find_turn_hints(game.view(1), 120) == hints
+
+
+def test_plans_whose_chances_differ_less_than_their_errors_are_alike() -> None:
+    view = turn_game().view(1)
+    search = TurnSearch(view, "hint", 10)
+    search.follower.moves = {}
+    first, near, far = (
+        SearchedPlan(TurnPlan(deployments=(), gate=NONE), answered=answered)
+        for answered in ([0.5, 0.6, 0.7], [0.45, 0.55, 0.65], [0.1, 0.1, 0.12])
+    )
+    assert [build_hint(view, search, p, first).is_alike for p in (first, near, far)] == [
+        False,
+        True,
+        False,
+    ]

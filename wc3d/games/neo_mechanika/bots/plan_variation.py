@@ -1,0 +1,202 @@
+"""Make new plans for a turn: first ones from the lists, variations, and crossings."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from wc3d.games.neo_mechanika.bots.turn_options import TurnOptions, UnitOptions
+from wc3d.games.neo_mechanika.bots.turn_plan import NONE, TurnPlan, UnitPlan
+from wc3d.games.neo_mechanika.rules.actions import Charge
+
+T = TypeVar("T")
+
+MAX_FIRST_UNITS = 6
+"""The maximum number of units, the best first, whose moves are tried beside the usual plan."""
+
+MAX_FIRST_MOVES = 3
+"""The maximum number of moves tried for each of these units."""
+
+MAX_SITES = 3
+"""The number of ranked deployments and void gates among which plans choose."""
+
+DOUBLE_CHANGE_CHANCE = 0.35
+"""The chance that a new plan has two changes."""
+
+RANK_BIAS = 2.0
+"""The power by which random ranks prefer the front of a list."""
+
+
+def list_first_plans(options: TurnOptions, usual: TurnPlan) -> Iterator[TurnPlan]:
+    """Yield plans that differ from the usual one in one unit and its move, or in one other part."""
+    ranked = sorted(options.units, key=lambda u: (-u.value, u.unit))
+    for depth in range(MAX_FIRST_MOVES):
+        for own in ranked[:MAX_FIRST_UNITS]:
+            if depth < len(own.moves):
+                plan = replace(own.make_plan(), advance=own.moves[depth])
+                yield with_unit(options, usual, plan)
+        if depth == 0:
+            yield replace(usual, gate=1)
+            yield replace(usual, deployments=(1, 0, 0))
+            yield replace(usual, charges=())
+            yield replace(usual, card=None)
+            for card in options.cards[1:]:
+                yield replace(usual, card=card)
+            for card in options.second_cards[1:]:
+                yield replace(usual, second_card=card)
+            yield replace(usual, second_card=None)
+
+
+def with_unit(options: TurnOptions, plan: TurnPlan, unit_plan: UnitPlan) -> TurnPlan:
+    """Return a plan with a unit's activation in place of the one of its kind."""
+    own = options.find_unit(unit_plan.unit)
+    is_solo = own is not None and own.is_solo
+    units = []
+    is_replaced = False
+    for other in plan.units:
+        other_options = options.find_unit(other.unit)
+        same_kind = (other_options is not None and other_options.is_solo) == is_solo
+        if other.unit == unit_plan.unit or (
+            same_kind and not is_replaced and other.unit != options.acting
+        ):
+            if not is_replaced:
+                units.append(unit_plan)
+            is_replaced = True
+        else:
+            units.append(other)
+    if not is_replaced:
+        units.append(unit_plan)
+    return replace(plan, units=tuple(units[:2]))
+
+
+def vary_plan(plan: TurnPlan, options: TurnOptions, player: int, rng: random.Random) -> TurnPlan:
+    """Return a plan with one or two random changes."""
+    for _ in range(1 + (rng.random() < DOUBLE_CHANGE_CHANCE)):
+        plan = rng.choice(_list_changes(plan, options, player, rng))()
+    return plan
+
+
+def _list_changes(
+    plan: TurnPlan, options: TurnOptions, player: int, rng: random.Random
+) -> list[Callable[[], TurnPlan]]:
+    """List the possible random changes of a plan. A likely change is in the list twice."""
+    changes: list[Callable[[], TurnPlan]] = [
+        lambda: replace(plan, gate=_vary_rank(plan.gate, rng)),
+        lambda: _vary_deployments(plan, rng),
+    ]
+    if options.units:
+        changes += [
+            lambda: _vary_unit(plan, options, rng),
+            lambda: _vary_move(plan, options, rng),
+            lambda: _vary_move(plan, options, rng),
+            lambda: _vary_fight(plan, options, rng),
+            lambda: replace(plan, units=_reorder(plan, options)),
+        ]
+    if options.holders:
+        changes.append(lambda: _vary_charges(plan, options, player, rng))
+    if options.cards:
+        changes.append(lambda: replace(plan, card=_pick([None, *options.cards], rng)))
+    if options.second_cards:
+        changes.append(lambda: replace(plan, second_card=_pick([None, *options.second_cards], rng)))
+    return changes
+
+
+def cross_plans(first: TurnPlan, second: TurnPlan, rng: random.Random) -> TurnPlan:
+    """Return a plan with each part from either of two plans."""
+
+    def choose(a: T, b: T) -> T:
+        return a if rng.random() < 0.5 else b
+
+    return TurnPlan(
+        charges=choose(first.charges, second.charges),
+        card=choose(first.card, second.card),
+        units=choose(first.units, second.units),
+        second_card=choose(first.second_card, second.second_card),
+        deployments=choose(first.deployments, second.deployments),
+        gate=choose(first.gate, second.gate),
+    )
+
+
+def _pick(items: Sequence[T], rng: random.Random) -> T:
+    """Return a random item, more often one near the front."""
+    return items[min(len(items) - 1, int(rng.random() ** RANK_BIAS * len(items)))]
+
+
+def _vary_unit(plan: TurnPlan, options: TurnOptions, rng: random.Random) -> TurnPlan:
+    ranked = sorted(options.units, key=lambda u: (-u.value, u.unit))
+    own = _pick(ranked, rng)
+    return with_unit(options, plan, replace(own.make_plan(), advance=_pick(own.moves, rng)))
+
+
+def _change_unit(
+    plan: TurnPlan,
+    options: TurnOptions,
+    rng: random.Random,
+    change: Callable[[UnitPlan, UnitOptions], UnitPlan],
+) -> TurnPlan:
+    """Return a plan with a change to one of its units."""
+    if not plan.units:
+        return plan
+    index = rng.randrange(len(plan.units))
+    own = options.find_unit(plan.units[index].unit)
+    if own is None:
+        return plan
+    units = list(plan.units)
+    units[index] = change(units[index], own)
+    return replace(plan, units=tuple(units))
+
+
+def _vary_move(plan: TurnPlan, options: TurnOptions, rng: random.Random) -> TurnPlan:
+    return _change_unit(
+        plan, options, rng, lambda u, own: replace(u, advance=_pick(own.moves, rng))
+    )
+
+
+def _vary_fight(plan: TurnPlan, options: TurnOptions, rng: random.Random) -> TurnPlan:
+    """Change when a unit attacks, its favorite target, or its spikes."""
+
+    def change(unit_plan: UnitPlan, own: UnitOptions) -> UnitPlan:
+        draw = rng.random()
+        if draw < 0.3:
+            return replace(unit_plan, attacks_first=not unit_plan.attacks_first)
+        if draw < 0.75 or not own.uses:
+            return replace(unit_plan, focus=rng.choice(["", *own.targets]))
+        uses = tuple(use for use in own.uses if rng.random() < 0.5)
+        return replace(unit_plan, uses=uses)
+
+    return _change_unit(plan, options, rng, change)
+
+
+def _reorder(plan: TurnPlan, options: TurnOptions) -> tuple[UnitPlan, ...]:
+    """Return the units in the other order, but for a unit that is activated now."""
+    if plan.units and plan.units[0].unit == options.acting:
+        return plan.units
+    return plan.units[::-1]
+
+
+def _vary_charges(
+    plan: TurnPlan, options: TurnOptions, player: int, rng: random.Random
+) -> TurnPlan:
+    """Leave a charge out, or charge a holder first: mostly a unit of the plan."""
+    charges = list(plan.charges)
+    if charges and rng.random() < 0.4:
+        charges.pop(rng.randrange(len(charges)))
+        return replace(plan, charges=tuple(charges))
+    planned = [u.unit for u in plan.units if u.unit in options.holders]
+    holders = planned if planned and rng.random() < 0.7 else options.holders
+    return replace(plan, charges=(Charge(player=player, on=rng.choice(holders)), *charges))
+
+
+def _vary_rank(rank: int, rng: random.Random) -> int:
+    return rng.choice([r for r in range(NONE, MAX_SITES) if r != rank])
+
+
+def _vary_deployments(plan: TurnPlan, rng: random.Random) -> TurnPlan:
+    ranks = list(plan.deployments)
+    if not ranks:
+        return plan
+    index = 0 if rng.random() < 0.7 else rng.randrange(len(ranks))
+    ranks[index] = _vary_rank(ranks[index], rng)
+    return replace(plan, deployments=tuple(ranks))

@@ -1,0 +1,124 @@
+"""A bot that plans whole turns and plans again when the dice surprise it."""
+
+from __future__ import annotations
+
+from wc3d.engine.actions import Action
+from wc3d.engine.agenda import Question, find_open_question
+from wc3d.engine.dice import SeededDice
+from wc3d.engine.game import View
+from wc3d.engine.position import Position
+from wc3d.engine.ruleset_types import GamePlan
+from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
+from wc3d.games.neo_mechanika.bots.strengths import THOROUGH
+from wc3d.games.neo_mechanika.bots.turn_plan import PlanFollower, Progress, TurnPlan
+from wc3d.games.neo_mechanika.bots.turn_search import TurnSearch, select_plan
+from wc3d.games.neo_mechanika.bots.weights import use_weights
+from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
+from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
+from wc3d.games.neo_mechanika.rules.turn.deployment import DeploymentQuestion
+from wc3d.games.neo_mechanika.rules.turn.gates import GateQuestion
+from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion, CypherQuestion
+
+DEFAULT_PLANS = 240
+"""The default maximum number of simulated turns for a turn."""
+
+FIRST_SHARE = 0.5
+"""The share of a turn's budget for the plan at its beginning."""
+
+AGAIN_SHARE = 0.2
+"""The share of a turn's budget for each plan after a surprise."""
+
+MIN_PLANS = 12
+"""The fewest simulated turns for which a search is worth its lists."""
+
+PLANNED_QUESTIONS = (
+    ChargingQuestion,
+    CypherQuestion,
+    ActivationQuestion,
+    ActingQuestion,
+    DeploymentQuestion,
+    GateQuestion,
+)
+"""The questions that a plan answers."""
+
+
+class PlanningPlayer:
+    """A bot that searches `think` simulated turns per turn. Equal seeds and views, equal games."""
+
+    def __init__(self, seed: int | str = 0, think: int = DEFAULT_PLANS) -> None:
+        self.planner = NeoMechanikaPlayer(seed, THOROUGH)
+        self.seed = seed
+        self.think = think
+        self._turn = -1
+        self._left = 0
+        self._drawn = -1
+        self._plan: TurnPlan | None = None
+        self._progress = Progress()
+        self._follower: PlanFollower | None = None
+
+    def prepare(self, plan: GamePlan, player: int) -> GamePlan:
+        """Return the game plan with the bot's chosen secondary missions, if the game uses any."""
+        return self.planner.prepare(plan, player)
+
+    def choose(self, view: View) -> Action:
+        """Return the planned action. Raises ValueError if the view offers none."""
+        question = find_open_question(view.state)
+        if not isinstance(question, PLANNED_QUESTIONS) or view.state.round < 1:
+            return self.planner.choose(view)
+        if self._needs_plan(view):
+            self._make_plan(view)
+        planned = self._follow(view, question)
+        return planned if planned is not None else self.planner.choose(view)
+
+    def _needs_plan(self, view: View) -> bool:
+        """Return whether the turn has no plan, or dice were rolled since the last one."""
+        state = view.state
+        if state.turn != self._turn:
+            self._turn = state.turn
+            self._left = self.think
+            self._plan = None
+            self._follower = None
+            return True
+        question = find_open_question(state)
+        is_second_card = isinstance(question, CypherQuestion) and question.phase != 3
+        return (is_second_card or state.drawn != self._drawn) and self._left >= MIN_PLANS
+
+    def _make_plan(self, view: View) -> None:
+        """Search the rest of the turn."""
+        state = view.state
+        share = FIRST_SHARE if self._plan is None else AGAIN_SHARE
+        budget = min(self._left, int(self.think * share))
+        self._drawn = state.drawn
+        if budget < MIN_PLANS:
+            return
+        key = f"{self.seed}/{state.turn}/{state.drawn}/{len(state.agenda)}"
+        search = TurnSearch(view, key, budget, self._rest_of_plan())
+        best = select_plan(search.run())
+        self._left -= search.used
+        self._plan = best.plan
+        self._follower = search.follower
+        self._progress = Progress()
+
+    def _rest_of_plan(self) -> TurnPlan | None:
+        """Return the part of the plan that is not done."""
+        if self._plan is None:
+            return None
+        return TurnPlan(
+            self._plan.charges[self._progress.charges :],
+            self._plan.card,
+            self._plan.units,
+            self._plan.second_card,
+            self._plan.deployments[self._progress.deployments :],
+            self._plan.gate,
+        )
+
+    def _follow(self, view: View, question: Question) -> Action | None:
+        """Return the first legal answer of the plan, or None without a plan."""
+        if self._plan is None or self._follower is None:
+            return None
+        position = Position(view.rules, view.state, SeededDice(0))
+        with use_weights(THOROUGH.weights):
+            for action in self._follower.propose(position, question, self._plan, self._progress):
+                if view.rules.play.check(view.state, action):
+                    return action
+        return None

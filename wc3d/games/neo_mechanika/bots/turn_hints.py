@@ -1,0 +1,95 @@
+"""Hints for a whole turn: different plans with their lines of play, chances and points."""
+
+from __future__ import annotations
+
+from statistics import fmean
+
+from wc3d._internal.progress import Progress
+from wc3d.bots.advice import HINT_SEED, MAX_HINTS, TurnHint
+from wc3d.engine.agenda import find_open_question
+from wc3d.engine.game import View
+from wc3d.games.neo_mechanika.bots.planning_player import DEFAULT_PLANS, PLANNED_QUESTIONS
+from wc3d.games.neo_mechanika.bots.search import expected_points_at_round_end
+from wc3d.games.neo_mechanika.bots.turn_plan import TurnPlan
+from wc3d.games.neo_mechanika.bots.turn_search import SearchedPlan, TurnSearch, select_plan
+from wc3d.games.neo_mechanika.rules.state import opponent_of
+
+HINT_MARGIN = 1.0
+"""The margin of the search for hints, which wants different plans even if they are worse."""
+
+ACTION_LABELS = {
+    "charge": "Charge",
+    "clear": "Clear Arc",
+    "play": "Play",
+    "activate": "Activate",
+    "use": "Use",
+    "advance": "Advance",
+    "attack": "Attack",
+    "deploy": "Deploy",
+    "recall": "Recall",
+    "place_gate": "Place a void gate",
+}
+"""The label of each type of action that a line of play tells."""
+
+
+def find_turn_hints(
+    view: View, think: int = 0, most: int = MAX_HINTS, progress: Progress | None = None
+) -> list[TurnHint]:
+    """Return different plans for the rest of the turn, the one that the master follows first."""
+    question = find_open_question(view.state)
+    if (
+        not isinstance(question, PLANNED_QUESTIONS)
+        or view.player is None
+        or view.player != view.to_act
+        or view.state.round < 1
+    ):
+        return []
+    search = TurnSearch(view, HINT_SEED, think or DEFAULT_PLANS, margin=HINT_MARGIN)
+    plans = search.run(progress)
+    best = select_plan(plans)
+    judged = [p for p in plans if p is not best and (p.answered or not best.answered)]
+    others = sorted(judged, key=lambda p: -p.chance)
+    selection = _select_different([best, *others], most)
+    return [build_hint(view, search, plan, selection[0]) for plan in selection]
+
+
+def _select_different(plans: list[SearchedPlan], most: int) -> list[SearchedPlan]:
+    """Return the first plans that differ in a unit, its place or the card."""
+    selection: list[SearchedPlan] = []
+    outlines = set()
+    for searched in plans:
+        outline = searched.plan.outline
+        if outline not in outlines and len(selection) < most:
+            outlines.add(outline)
+            selection.append(searched)
+    return selection
+
+
+def build_hint(
+    view: View, search: TurnSearch, searched: SearchedPlan, first: SearchedPlan
+) -> TurnHint:
+    """Build a hint whose chance and points are means over the same dice samples."""
+    state = view.state
+    ends = searched.replied or [end.state for end in searched.ends.values()] or [state]
+    mine, theirs = (
+        fmean(expected_points_at_round_end(state, end, player) for end in ends)
+        for player in (search.player, opponent_of(search.player))
+    )
+    margin = searched.error + first.error
+    return TurnHint(
+        line=_describe_line(view, search, searched.plan),
+        chance=searched.chance,
+        uncertainty=searched.error,
+        points=(mine, theirs),
+        is_alike=searched is not first and abs(searched.chance - first.chance) <= margin,
+        tries=len(searched.answered or searched.results),
+    )
+
+
+def _describe_line(view: View, search: TurnSearch, plan: TurnPlan) -> tuple[str, ...]:
+    """Return the player's actions in a plan in words, without the ends of steps."""
+    return tuple(
+        f"{ACTION_LABELS[action.type]}: {view.rules.text.describe(state, action)}"
+        for state, action in search.play_line(plan)
+        if action.player == search.player and action.type in ACTION_LABELS
+    )

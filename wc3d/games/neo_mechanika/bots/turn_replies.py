@@ -1,0 +1,89 @@
+"""List quick plans for the opponent's reply to a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from wc3d.engine.agenda import find_open_question
+from wc3d.engine.position import Position
+from wc3d.games.neo_mechanika.bots.activation_estimate import objective_gain
+from wc3d.games.neo_mechanika.bots.evaluation import (
+    AttackValueCache,
+    expected_attack_value,
+    total_attack_value,
+)
+from wc3d.games.neo_mechanika.bots.move_generation import (
+    choose_leader,
+    objective_goals,
+    quick_candidate_moves,
+)
+from wc3d.games.neo_mechanika.bots.move_value import planned_position_value, state_with_model_at
+from wc3d.games.neo_mechanika.bots.turn_plan import NONE, PlanFollower, TurnPlan, UnitPlan
+from wc3d.games.neo_mechanika.rules.actions import Advance
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.rules.turn.activation import advance_order
+from wc3d.games.neo_mechanika.rules.turn.turn import is_solo
+
+MAX_REPLY_UNITS = 3
+"""The maximum number of units, and of solos, that replies consider."""
+
+MAX_REPLY_MOVES = 2
+"""The maximum number of moves of a unit that replies consider."""
+
+MAX_REPLIES = 6
+"""The maximum number of replies to a plan."""
+
+
+def list_replies(position: Position, replier: PlanFollower) -> list[TurnPlan]:
+    """List plans for the opponent's turn that a position begins, the most promising first."""
+    state: State = position.state
+    question = find_open_question(state)
+    if question is None or question.player != replier.player:
+        return []
+    ready = [u.id for u in state.units_in_play(replier.player) if not u.token]
+    ranked = sorted(ready, key=lambda u: (-_estimate_unit(state, u, replier.reply_attacks), u))
+    solos = [u for u in ranked if is_solo(state, u)][:MAX_REPLY_UNITS]
+    others = [u for u in ranked if not is_solo(state, u)][:MAX_REPLY_UNITS]
+    best_solos = [plan for unit in solos[:1] for plan in _list_unit_plans(state, unit)][:1]
+    plans = []
+    options = [list(_list_unit_plans(state, unit)) for unit in others]
+    for rank in range(MAX_REPLY_MOVES):
+        for moves in options:
+            if rank < len(moves):
+                plans.append(_make_reply((moves[rank], *best_solos)))
+    for unit in solos[1:]:
+        other_solo = next(iter(_list_unit_plans(state, unit)), None)
+        if other_solo is not None:
+            plans.append(_make_reply((*(o[0] for o in options[:1]), other_solo)))
+    if not plans:
+        plans = [_make_reply(tuple(best_solos))]
+    return plans[:MAX_REPLIES]
+
+
+def _make_reply(units: tuple[UnitPlan, ...]) -> TurnPlan:
+    return TurnPlan(units=units, deployments=(), gate=NONE)
+
+
+def _estimate_unit(state: State, unit: str, attack_values: AttackValueCache) -> float:
+    return objective_gain(state, unit) + 0.8 * expected_attack_value(state, unit, attack_values)
+
+
+def _list_unit_plans(state: State, unit: str) -> Iterator[UnitPlan]:
+    """Yield the activations of a unit that seem best: by objectives and by attacks."""
+    goals = objective_goals(state, unit)[:1]
+    leader = choose_leader(
+        state, unit, goals[0] if goals else None, partial(advance_order, state, unit)
+    )
+    moves: list[tuple[float, int, Advance | None]] = []
+    order = advance_order(state, unit, leader)
+    for action, at in quick_candidate_moves(state, order, leader, goals):
+        standing = planned_position_value(state, unit, leader, at)
+        attacks = total_attack_value(state_with_model_at(state, unit, leader, at), unit)
+        moves.append((standing + attacks, len(moves), action if action.path else None))
+    ranked = sorted(moves, key=lambda m: (-m[0], m[1]))
+    plan = UnitPlan(unit, ranked[0][2])
+    yield plan
+    for _, _, advance in ranked[1:MAX_REPLY_MOVES]:
+        yield replace(plan, advance=advance)
