@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from figure_kit import arms, machines
 from figure_kit.ground import ground
+from figure_kit.heads import hooded, horned, skulled
 from figure_kit.model import Figure
-from figure_kit.paints import AETERNUS, BLACK, BONE, GUN, OWN, Paint
-from figure_kit.people import Person, hooded, horned, skulled
+from figure_kit.paints import AETERNUS, BLACK, BONE, CLOTH, GUN, OWN, Paint
+from figure_kit.people import Person
 
 S = AETERNUS
 FLESH = Paint((150, 146, 128))
-RAG = Paint((70, 54, 62))
+RAG = Paint((70, 54, 62), CLOTH)
 
 
 def _vassal(f: Figure, seed: str, **given: object) -> Person:
@@ -28,11 +29,11 @@ def _vassal(f: Figure, seed: str, **given: object) -> Person:
         for _ in f.sides():
             f.bar(
                 [
-                    (0.03 + cx, cy + 0.15, cz + z),
-                    (0.15, cy + 0.1, cz + z + 0.03),
-                    (0.18, cy - 0.06, cz + z + 0.05),
+                    (0.03 + cx, cy + 0.172, cz + z),
+                    (0.17, cy + 0.13, cz + z + 0.03),
+                    (0.205, cy - 0.06, cz + z + 0.05),
                 ],
-                0.022,
+                0.028,
                 S.trim,
                 5,
             )
@@ -52,9 +53,9 @@ def vassal_reavers(f: Figure) -> None:
     p.arm(-1, (-0.3, 0.3, 0.86), S.main)
     p.pauldrons(0.13, S.main, S.trim)
     p.head(skulled, 0, nod=10)
-    with f.place((0.42, 0.26, 0.98), z=-24, x=20):
+    with p.hold((0.42, 0.26, 0.98), z=-24, x=20):
         arms.saw(f, S, 0.22, 0.14)
-    with f.place((-0.3, 0.3, 0.88), z=14):
+    with p.hold((-0.3, 0.3, 0.88), z=14):
         arms.pistol(f, S, 0.4, 1.4)
 
 
@@ -74,7 +75,7 @@ def vassal_witch_hunters(f: Figure) -> None:
         x=-6,
         worn=(1, 4),
     )
-    with f.place((0.26, 0.2, 0.84), z=12, size=1.1):
+    with p.hold((0.26, 0.2, 0.84), z=12, size=1.1):
         arms.orb(f, S, 0.16, 0.46, 4)
 
 
@@ -90,16 +91,17 @@ def vassal_raiders(f: Figure) -> None:
     p.arm(1, (0.2, 0.26, 0.92), S.main)
     p.arm(-1, (-0.44, 0.1, 0.94), S.main)
     p.head(horned, 10)
-    with f.place((0.2, 0.24, 0.93), z=-14, x=8):
+    with p.hold((0.2, 0.24, 0.93), z=-14, x=8):
         arms.rifle(f, S, 0.82, 1.2)
         f.bar([(0, 0.7, 0.06), (0, 1.0, 0.06)], [0.03, 0.004], S.trim, 5)
-    with f.place((-0.44, 0.1, 0.95), z=44, x=38):
+    with p.hold((-0.44, 0.1, 0.95), z=44, x=38):
         arms.knife(f, S, 0.46)
 
 
 def raker(f: Figure) -> None:
     """A beast of metal, low and wide, all mandibles."""
     ground(f, S, "medium", "raker", "shards")
+    machines.stand(f, 0.6, 3.0)
     for side in f.sides():
         for y, reach, lift in ((0.3, 0.62, 0.62), (0.0, 0.74, 0.72), (-0.3, 0.62, 0.66)):
             machines.spider_leg(
@@ -160,7 +162,8 @@ def immortal_weaver(f: Figure) -> None:
     p.arm(-1, (-0.44, 0.24, 1.02))
     p.head(skulled, 0)
     for x in (-0.46, 0.46):
-        f.ball(0.075, (x, 0.3, 1.06), S.glow)
+        with p.hold():
+            f.ball(0.075, (x, 0.3, 1.06), S.glow)
     f.lathe([(0.18, 0.03), (0.3, 0.06), (0.18, 0.09)], S.glow, sides=10)
 
 
@@ -185,9 +188,9 @@ def marauder(f: Figure) -> None:
         p.arm(1, (0.5, 0.34, 0.84), S.main)
         p.arm(-1, (-0.52, 0.3, 0.86), S.main)
         p.head(horned, 0, 0.95, -8)
-        with f.place((0.5, 0.34, 0.84), z=-8, size=0.9):
+        with p.hold((0.5, 0.34, 0.84), z=-8, size=0.9):
             arms.cannon(f, S, 0.5, barrels=4, radius=0.09)
-        with f.place((-0.52, 0.32, 0.84), z=6, size=1.2):
+        with p.hold((-0.52, 0.32, 0.84), z=6, size=1.2):
             arms.claw(f, S, 0.38, 0.22)
 
 
@@ -220,9 +223,10 @@ def grafter(f: Figure) -> None:
     p.arm(1, (0.24, 0.34, 0.86))
     p.arm(-1, (-0.2, 0.3, 0.8))
     p.head(lambda g, s: hooded(g, s), 0)
-    with f.place((0.24, 0.34, 0.88), z=-12, x=12):
+    with p.hold((0.24, 0.34, 0.88), z=-12, x=12):
         arms.chainsaw(f, S, 0.46, 0.12)
-    f.box((0.12, 0.12, 0.16), (-0.2, 0.34, 0.78), S.glow, bevel=0.02)
+    with p.hold():
+        f.box((0.12, 0.12, 0.16), (-0.2, 0.34, 0.78), S.glow, bevel=0.02)
 
 
 def hierotheos_raxis(f: Figure) -> None:
@@ -247,12 +251,13 @@ def hierotheos_raxis(f: Figure) -> None:
         p.arm(1, (0.46, 0.26, 0.98), S.main)
         p.arm(-1, (-0.4, 0.3, 1.12), S.main)
         p.head(horned, 0, 1.0)
-        with f.place((0.46, 0.28, 0.98), z=-6):
+        with p.hold((0.46, 0.28, 0.98), z=-6):
             arms.thrower(f, S, 0.5)
             for k in range(6):
                 with f.place((0, 0.42, 0), y=60 * k):
                     f.bar([(0.09, 0, 0), (0.12, 0.14, 0)], [0.03, 0.004], S.trim, 4)
-        f.ball(0.09, (-0.42, 0.36, 1.18), S.glow)
+        with p.hold():
+            f.ball(0.09, (-0.42, 0.36, 1.18), S.glow)
 
 
 # --- machines
@@ -314,12 +319,14 @@ def head(f: Figure, kind: str) -> None:
 def scourge(f: Figure) -> None:
     """A low, wide insect of a machine on four legs, its claw held out, its back a nest of spines."""
     ground(f, S, "large", "scourge", "shards")
+    machines.stand(f, 0.8)
     for side in f.sides():
         machines.spider_leg(f, S, (0.3, 0.16, 0.82), (0.7, 0.4, 1.22), (0.86, 0.62, 0), 1.35)
         machines.spider_leg(f, S, (0.3, -0.24, 0.82), (0.74, -0.44, 1.26), (0.88, -0.66, 0), 1.35)
         name = "claw" if side < 0 else "arm.1"
         machines.arm(f, S, name, (0.42, 0.36, 1.1), (0.66, 0.44, 0.86), (0.56, 0.7, 0.74), 1.0, 0.0)
         f.dome(0.26, (0.42, 0.36, 1.14), OWN if side < 0 else S.main, 0.8, y=30, x=-20, rim=S.trim)
+        machines.decals(f, S, (0.42, 0.36, 1.14), 0.26, 0.8, 30)
     f.ball(0.44, (0, 0.2, 1.0), S.main, (1.0, 1.1, 0.66), 12)
     f.ball(0.5, (0, -0.34, 1.08), S.main, (0.92, 1.15, 0.74), 12)
     f.box((0.5, 0.7, 0.2), (0, -0.05, 0.74), S.metal, bevel=0.04)
@@ -334,7 +341,7 @@ def scourge(f: Figure) -> None:
     for _ in f.sides():
         f.lathe([(0.09, 0), (0.11, 0.04), (0.06, 0.1)], S.glow, (0.4, -0.5, 1.1), y=80, worn=(0,))
     with f.place((0, 0.62, 1.04), x=-10, size=1.15):
-        f.socket("head")
+        machines.head_socket(f)
     for side in f.sides():
         with f.place((0.3, -0.12, 1.42)):
             f.box((0.2, 0.3, 0.12), (0, 0, -0.05), S.metal, bevel=0.02)
@@ -345,6 +352,7 @@ def nemesis(f: Figure) -> None:
     """A wraith that flies: no legs but a tail, great swept wings, arms hanging."""
     ground(f, S, "large", "nemesis", "shards")
     f.bar([(0.0, -0.1, 0.0), (0.0, -0.1, 0.5)], [0.09, 0.05], Paint(S.stone), 6)
+    machines.stand(f, 0.6, 4.0)
     tail = [
         (0.0, -0.04, 1.2),
         (0.0, -0.1, 0.86),
@@ -396,7 +404,7 @@ def nemesis(f: Figure) -> None:
         machines.jet(f, S, (0.22, -0.36, 1.7), 0.46, 0.14, 34)
     with f.place((0, 0.24, 2.0), x=-12, size=1.1):
         f.lathe([(0.1, -0.16), (0.1, -0.04)], GUN, sides=8)
-        f.socket("head")
+        machines.head_socket(f)
     for side in f.sides():
         with f.place((0.36, -0.1, 2.06)):
             f.box((0.2, 0.24, 0.08), (0, 0, -0.04), S.metal, bevel=0.02)

@@ -29,6 +29,7 @@ def rifle(
     f.box((0.05, 0.07, 0.13), (0, -0.02, -0.06), BLACK, x=14, bevel=0)
     f.bar([(0, 0.24, 0.06), (0, long, 0.06)], 0.024 * t, GUN, 6)
     f.box((0.06 * t, 0.1, 0.07 * t), (0, long - 0.05, 0.06), s.metal)
+    f.bar([(0, long - 0.02, 0.06), (0, long + 0.012, 0.06)], 0.02 * t, BLACK, 6)
     f.box((0.052, 0.12, 0.05), (0, 0.34, 0.015), s.main)
     if drum:
         f.lathe(
@@ -126,7 +127,9 @@ def cannon(
                 x=-90,
                 worn=(0, 2),
             )
+        f.ball(radius * 0.4, (0, long - 0.01, 0), BLACK, sides=6)
     elif brake:
+        f.bar([(0, long, 0), (0, long + 0.028, 0)], radius * 0.72, BLACK, 8)
         f.box((radius * 2.9, 0.14, radius * 2.2), (0, long - 0.05, 0), s.metal, bevel=0.018)
         f.lathe(
             [(radius * 1.25, 0), (radius * 1.4, 0.02), (radius * 1.4, 0.1), (radius * 1.25, 0.12)],
@@ -327,15 +330,18 @@ def axe(f: Figure, s: Scheme, long: float = 0.95, head: float = 0.3, double: boo
     f.bar([(0, -long * 0.35, 0), (0, long * 0.68, 0)], 0.028, s.second, 6)
     y = long * 0.56
     edge = [
-        (y - 0.05, 0.02),
+        (y - head * 0.3, 0.0),
+        (y - head * 0.3, head * 0.3),
         (y - head * 0.62, head * 0.78),
         (y, head),
         (y + head * 0.62, head * 0.78),
-        (y + 0.06, 0.02),
+        (y + head * 0.3, head * 0.3),
+        (y + head * 0.3, 0.0),
     ]
     _blade(f, edge, s.glow, s.metal, 0.06)
     if double:
         _blade(f, [(x, -z) for x, z in edge][::-1], s.glow, s.metal, 0.06)
+        f.box((0.09, head * 0.5, 0.15), (0, y, 0), s.metal)
     else:
         f.box((0.08, 0.14, 0.16), (0, y, -0.06), s.metal)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from figure_kit import arms, machines
+from figure_kit import arms, machines, marks
 from figure_kit.ground import ground
 from figure_kit.model import Corner, Figure
 from figure_kit.paints import EMPYREAN, GUN, OWN, Paint
@@ -15,6 +15,7 @@ def _float(f: Figure, seed: str, base: str, high: float) -> None:
     ground(f, S, base, seed, "shards")
     f.lathe([(0.16, 0.03), (0.26, 0.06), (0.16, 0.09)], S.glow, sides=12)
     f.lathe([(0.03, 0.06), (0.015, high)], S.glow, sides=5)
+    machines.stand(f, high, 4.0)
 
 
 def _mask(f: Figure, at: Corner, size: float = 1.0, crest: float = 0.0) -> None:
@@ -75,6 +76,11 @@ def _saber(f: Figure, seed: str) -> None:
             OWN if side < 0 else S.main,
             0.025,
         )
+        with f.place((0.31, 0.092, 1.1), x=28, size=0.75):
+            if side < 0:
+                f.number()
+            else:
+                marks.faction(f, S, 0.12)
 
 
 def _limb(f: Figure, start: Corner, end: Corner, radius: float = 0.05) -> None:
@@ -203,6 +209,7 @@ def oculus(f: Figure) -> None:
 def factotum(f: Figure) -> None:
     """A tender of machines: a low shell on four legs, four arms with clamps."""
     ground(f, S, "medium", "factotum", "deck")
+    machines.stand(f, 0.82)
     for side in f.sides():
         machines.spider_leg(f, S, (0.2, 0.14, 0.82), (0.56, 0.34, 1.02), (0.66, 0.5, 0), 0.95)
         machines.spider_leg(f, S, (0.2, -0.2, 0.82), (0.56, -0.4, 1.04), (0.64, -0.56, 0), 0.95)
@@ -340,6 +347,7 @@ def daemon(f: Figure) -> None:
     """A slender machine that glides, shell over shell, its arms long, a fin at its back."""
     ground(f, S, "large", "daemon", "shards")
     f.lathe([(0.3, 0.03), (0.44, 0.07), (0.3, 0.11)], S.glow, sides=14)
+    machines.stand(f, 0.4, 3.0)
     for side in f.sides():
         f.hull(
             [
@@ -376,6 +384,11 @@ def daemon(f: Figure) -> None:
             OWN if side < 0 else S.main,
             0.035,
         )
+        with f.place((0.45, 0.13, 1.88), z=-17, x=35):
+            if side < 0:
+                f.number()
+            else:
+                marks.faction(f, S, 0.16)
     f.ball(0.24, (0, 0, 1.2), S.second, (1, 0.9, 0.8), 10)
     f.ball(0.16, (0, 0.12, 1.5), S.glow, sides=10)
     f.hull(
@@ -391,7 +404,7 @@ def daemon(f: Figure) -> None:
     f.plate([(0, 1.34), (0.08, 1.5), (0, 1.7), (-0.08, 1.5)], 0.54, S.trim, 0.015)
     with f.place((0, 0.12, 2.06)):
         f.lathe([(0.1, -0.18), (0.08, -0.06)], GUN, sides=8)
-        f.socket("head")
+        machines.head_socket(f)
     with f.place((0, -0.3, 2.02)):
         f.box((0.26, 0.3, 0.3), (0, -0.04, -0.14), S.second, top=(0.7, 0.7), bevel=0.04)
         f.socket("back")
@@ -400,6 +413,7 @@ def daemon(f: Figure) -> None:
 def sentinel(f: Figure) -> None:
     """A massive machine on four pillars of legs, its chest an open furnace, a ring of plates about it."""
     ground(f, S, "large", "sentinel", "slabs")
+    machines.stand(f, 1.06)
     for side in f.sides():
         for y in (0.34, -0.34):
             f.bar(
@@ -426,6 +440,7 @@ def sentinel(f: Figure) -> None:
             f, S, name, (0.72, 0.08, 1.74), (0.94, 0.02, 1.36), (0.86, 0.34, 1.14), 1.12, 0.0
         )
         f.dome(0.4, (0.66, 0.0, 1.74), OWN if side < 0 else S.main, 0.7, y=14, rim=S.trim)
+        machines.decals(f, S, (0.66, 0.0, 1.74), 0.4, 0.7, 14)
     f.ball(0.44, (0, -0.02, 1.1), S.second, (1.1, 1, 0.6), 12)
     f.hull(
         [
@@ -443,7 +458,7 @@ def sentinel(f: Figure) -> None:
         f.socket("chest")
     with f.place((0, 0.14, 2.12), size=1.1):
         f.lathe([(0.14, -0.2), (0.11, -0.08)], GUN, sides=9)
-        f.socket("head")
+        machines.head_socket(f)
     with f.place((0, -0.34, 2.02)):
         f.box((0.4, 0.3, 0.2), (0, 0, -0.08), S.second, top=(0.8, 0.8), bevel=0.04)
         f.socket("back")

@@ -1,93 +1,29 @@
-"""What a figure stands on: the top of its base, rough or paved, with what lies about."""
+"""What a figure stands on: the top of its base as the board's ground, and what its Faction leaves on it."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from random import Random
 
 import numpy as np
 from terrain_kit.solids import rock
 
-from figure_kit.model import Figure, rgb
-from figure_kit.paints import BLACK, METAL, Paint, Scheme
+from figure_kit.model import ROUND, Figure, rgb
+from figure_kit.paints import CLOTH, EARTH, METAL, Paint, Scheme
 
 RADII = {"small": 30 / 50.8, "medium": 40 / 50.8, "large": 50 / 50.8}
 RIM = 0.095
 """Inches of a base that are left to its rim."""
+SEAM = Paint((186, 180, 174), EARTH)
+"""Ground in the shade, between slabs."""
 
 
-def ground(f: Figure, s: Scheme, base: str, seed: str, paved: str = "") -> None:
-    """The top of a base, at 0: earth with stones, or slabs, or deck plates."""
-    random = Random(seed)
-    radius = RADII[base] - RIM
+def ground(f: Figure, s: Scheme, base: str, seed: str, strewn: str = "") -> None:
+    """The base that a figure is made for, and perhaps shards of its Faction about its feet."""
     f.base = base
-    earth = Paint(s.dirt)
-    _soil(f, earth, radius, random)
-    if paved == "slabs":
-        _slabs(f, Paint(s.stone), radius, random)
-    elif paved == "deck":
-        _deck(f, radius, random)
-    elif paved == "shards":
-        _shards(f, s, radius, random)
-    stones = {"small": 4, "medium": 6, "large": 9}[base]
-    for _ in range(stones if f.fine else stones // 3):
-        turn = random.uniform(0, 2 * math.pi)
-        away = radius * random.uniform(0.6, 0.86)
-        wide = random.uniform(0.06, 0.17)
-        made = rock((wide, wide * random.uniform(0.7, 1), wide * 0.6), random, 6)
-        with f.place((math.cos(turn) * away, math.sin(turn) * away, -0.01)):
-            f.solid(made, Paint(rgb(Paint(s.stone), random.uniform(0.8, 1.05))))
-
-
-def _soil(f: Figure, paint: Paint, radius: float, random: Random) -> None:
-    rings, sides = ((4, 18) if radius > 0.6 else (3, 15)) if f.fine else (1, 10)
-    corners = [(0.0, 0.0, 0.025)]
-    for k in range(1, rings + 1):
-        for i in range(sides):
-            turn = 2 * math.pi * i / sides
-            high = 0.004 if k == rings else random.uniform(0.012, 0.05)
-            r = radius * k / rings
-            corners.append((math.cos(turn) * r, math.sin(turn) * r, high))
-    faces = [(0, 1 + i, 1 + (i + 1) % sides) for i in range(sides)]
-    for k in range(rings - 1):
-        for i in range(sides):
-            a, b = 1 + k * sides + i, 1 + k * sides + (i + 1) % sides
-            faces += [(a, a + sides, b + sides), (a, b + sides, b)]
-    f.add(np.array(corners), np.array(faces), np.zeros(len(faces), bool), paint)
-
-
-def _slabs(f: Figure, paint: Paint, radius: float, random: Random) -> None:
-    step = 0.42
-    for i in range(-3, 4):
-        for k in range(-3, 4):
-            x, y = (i + 0.5 * (k % 2)) * step, k * step * 0.9
-            if math.hypot(x, y) > radius - step * 0.58 or random.random() < 0.16:
-                continue
-            w = step * random.uniform(0.88, 0.95)
-            tone = Paint(rgb(paint, random.uniform(0.82, 1.0)))
-            f.box(
-                (w, w * 0.9, 0.06),
-                (x, y, random.uniform(0.012, 0.03)),
-                tone,
-                z=random.uniform(-2, 2),
-                bevel=0.015,
-            )
-
-
-def _deck(f: Figure, radius: float, random: Random) -> None:
-    step = 0.46
-    for i in range(-2, 3):
-        for k in range(-2, 3):
-            x, y = i * step + 0.1, k * step + 0.06
-            if math.hypot(abs(x) + step / 2, abs(y) + step / 2) > radius + 0.06:
-                continue
-            tone = Paint((112, 116, 120) if random.random() < 0.75 else (140, 96, 60), METAL)
-            f.box((step * 0.96, step * 0.96, 0.05), (x, y, 0.022), tone, bevel=0.014)
-            if f.fine:
-                for dx in (-0.17, 0.17):
-                    f.box(
-                        (0.04, 0.04, 0.02), (x + dx, y + dx, 0.05), Paint(BLACK.rgb, METAL), bevel=0
-                    )
+    if strewn == "shards":
+        _shards(f, s, RADII[base] - RIM, Random(f"{seed}{f.pose or ''}"))
 
 
 def _shards(f: Figure, s: Scheme, radius: float, random: Random) -> None:
@@ -103,3 +39,219 @@ def _shards(f: Figure, s: Scheme, radius: float, random: Random) -> None:
             s.glow if random.random() < 0.4 else Paint(s.stone),
             0.01,
         )
+
+
+# --- the tops of bases, by the name of the board's ground
+
+
+def _earth(tone: float) -> Paint:
+    return Paint(rgb(Paint((255, 255, 255)), tone), EARTH)
+
+
+def _soil(
+    f: Figure, radius: float, height: Callable[[float, float], float], paint: Paint | None = None
+) -> None:
+    """A disc of ground whose height depends on the place."""
+    rings, sides = (max(3, round(radius * 6)), 18) if f.fine else (1, 10)
+    corners = [(0.0, 0.0, height(0, 0))]
+    for k in range(1, rings + 1):
+        for i in range(sides):
+            turn = 2 * math.pi * (i + 0.5 * (k % 2)) / sides
+            r = radius * k / rings
+            x, y = math.cos(turn) * r, math.sin(turn) * r
+            corners.append((x, y, 0.004 if k == rings else height(x, y)))
+    faces = [(0, 1 + i, 1 + (i + 1) % sides) for i in range(sides)]
+    for k in range(rings - 1):
+        for i in range(sides):
+            a, b = 1 + k * sides + i, 1 + k * sides + (i + 1) % sides
+            low, high = a + sides, b + sides
+            faces += [(a, low, high), (a, high, b)] if k % 2 else [(a, low, b), (b, low, high)]
+    worn = np.zeros(len(faces), bool)
+    f.add(np.array(corners), np.array(faces), worn, paint or _earth(1.0), ROUND)
+
+
+def _around(radius: float, random: Random, near: float = 0.45) -> tuple[float, float]:
+    """A place on the ring that feet seldom cover."""
+    turn = random.uniform(0, 2 * math.pi)
+    away = radius * random.uniform(near, 0.88)
+    return math.cos(turn) * away, math.sin(turn) * away
+
+
+def _stones(
+    f: Figure, radius: float, random: Random, count: int, color: tuple[int, int, int]
+) -> None:
+    for _ in range(count if f.fine else count // 2):
+        x, y = _around(radius, random, 0.6)
+        wide = random.uniform(0.06, 0.15)
+        made = rock((wide, wide * random.uniform(0.7, 1), wide * 0.6), random, 6)
+        with f.place((x, y, -0.01)):
+            f.solid(made, Paint(rgb(Paint(color), random.uniform(0.85, 1.1))))
+
+
+def _tufts(
+    f: Figure, radius: float, random: Random, count: int, colors: tuple[tuple[int, int, int], ...]
+) -> None:
+    """Blades of grass in bunches."""
+    for k in range(count if f.fine else count // 3):
+        x, y = _around(radius, random)
+        paint = Paint(rgb(Paint(colors[k % len(colors)]), 1.7), CLOTH)
+        for _ in range(5 if f.fine else 2):
+            turn = random.uniform(0, 2 * math.pi)
+            tall, out = random.uniform(0.07, 0.15), random.uniform(0.02, 0.06)
+            dx, dy = math.cos(turn), math.sin(turn)
+            root = (x + dx * 0.012, y + dy * 0.012)
+            f.hull(
+                [
+                    (root[0] - dy * 0.014, root[1] + dx * 0.014, 0),
+                    (root[0] + dy * 0.014, root[1] - dx * 0.014, 0),
+                    (root[0] + dx * 0.008, root[1] + dy * 0.008, 0),
+                    (x + dx * out, y + dy * out, tall),
+                ],
+                paint,
+                0,
+            )
+
+
+def _slab(
+    f: Figure, outline: list[tuple[float, float]], low: float, high: float, paint: Paint
+) -> None:
+    with f.place((0, 0, (low + high) / 2), x=-90):
+        f.plate([(x, -y) for x, y in outline], high - low, paint, 0.012)
+
+
+def _cells(
+    f: Figure, radius: float, random: Random, step: float, jitter: float, gap: float, rise: float
+) -> None:
+    """Slabs in rows, each within the base."""
+    spots = {}
+    reach = math.ceil(radius / step) + 1
+    for i in range(-reach, reach + 1):
+        for k in range(-reach, reach + 1):
+            x, y = (i + 0.5 * (k % 2)) * step, k * step * 0.9
+            spots[i, k] = (
+                x + random.uniform(-jitter, jitter) * step,
+                y + random.uniform(-jitter, jitter) * step,
+            )
+    for (i, k), (x, y) in spots.items():
+        near = [(i + 1, k), (i - 1, k)]
+        near += [(i + d, k + e) for e in (-1, 1) for d in ((0, 1) if k % 2 else (-1, 0))]
+        if any(spot not in spots for spot in near) or math.hypot(x, y) > radius + step * 0.4:
+            continue
+        ring = sorted((spots[spot] for spot in near), key=lambda p: math.atan2(p[1] - y, p[0] - x))
+        outline = []
+        for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
+            cx, cy = (x + a[0] + b[0]) / 3, (y + a[1] + b[1]) / 3
+            cx, cy = x + (cx - x) * (1 - gap), y + (cy - y) * (1 - gap)
+            away = math.hypot(cx, cy)
+            squeeze = min(1.0, (radius - 0.01) / max(away, 1e-9))
+            outline.append((cx * squeeze, cy * squeeze))
+        area = sum(
+            a[0] * b[1] - b[0] * a[1]
+            for a, b in zip(outline, [*outline[1:], outline[0]], strict=True)
+        )
+        if area > step * step * 0.35:
+            high = 0.02 + random.uniform(0, rise)
+            _slab(f, outline, -0.01, high, _earth(random.uniform(0.86, 1.0)))
+
+
+def _grassland(f: Figure, radius: float, random: Random) -> None:
+    _soil(f, radius, lambda x, y: 0.016 + 0.016 * math.sin(x * 9) * math.cos(y * 8))
+    _tufts(
+        f, radius, random, round(14 * radius / 0.5), ((86, 112, 56), (112, 128, 68), (140, 134, 84))
+    )
+    _stones(f, radius, random, 3, (140, 134, 122))
+
+
+def _salt(f: Figure, radius: float, random: Random) -> None:
+    _soil(f, radius, lambda x, y: 0.002, SEAM)
+    _cells(f, radius, random, 0.27, 0.16, 0.07, 0.012)
+    for _ in range(5 if f.fine else 2):
+        x, y = _around(radius, random, 0.6)
+        w = random.uniform(0.02, 0.05)
+        f.hull(
+            [(x - w, y - w, 0), (x + w, y - w, 0), (x, y + w, 0), (x + w * 0.3, y, w * 2.2)],
+            Paint((232, 228, 222)),
+            0.006,
+        )
+
+
+def _snow(f: Figure, radius: float, random: Random) -> None:
+    _soil(f, radius, lambda x, y: 0.02 + 0.014 * math.sin(x * 5 + 1) * math.cos(y * 6))
+    for _ in range(7 if f.fine else 3):
+        x, y = _around(radius, random, 0.5)
+        wide = random.uniform(0.08, 0.17)
+        away = math.hypot(x, y) + wide
+        squeeze = min(1.0, radius / away)
+        f.dome(wide, (x * squeeze, y * squeeze, 0.0), Paint((236, 240, 246)), 0.36, flat=(1, 0.8))
+    _stones(f, radius, random, 3, (122, 126, 134))
+    _tufts(f, radius, random, 3, ((126, 116, 88),))
+
+
+def _desert(f: Figure, radius: float, random: Random) -> None:
+    _soil(f, radius, lambda x, y: 0.02 + 0.016 * math.sin((x + 0.3 * y) * 16))
+    _stones(f, radius, random, 6, (166, 132, 98))
+    _tufts(f, radius, random, 3, ((142, 128, 76),))
+
+
+def _city(f: Figure, radius: float, random: Random) -> None:
+    _soil(f, radius, lambda x, y: 0.002, SEAM)
+    _cells(f, radius, random, 0.3, 0.03, 0.06, 0.008)
+    _stones(f, radius, random, 2, (140, 118, 104))
+    _tufts(f, radius, random, 3, ((88, 104, 64),))
+
+
+def _deck(f: Figure, radius: float, random: Random) -> None:
+    _soil(f, radius, lambda x, y: 0.002, SEAM)
+    step = 0.46
+    reach = math.ceil(radius / step)
+    for i in range(-reach, reach + 1):
+        for k in range(-reach, reach + 1):
+            x0, x1, y0, y1 = (
+                v * step + s * step * 0.48 for v, s in ((i, -1), (i, 1), (k, -1), (k, 1))
+            )
+            square = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+            outline = _within(square, radius - 0.008)
+            if len(outline) > 2:
+                _slab(f, outline, -0.01, 0.024, _earth(random.uniform(0.84, 1.0)))
+            for dx, dy in ((-0.17, -0.17), (0.17, 0.17), (-0.17, 0.17), (0.17, -0.17)):
+                x, y = i * step + dx, k * step + dy
+                if f.fine and math.hypot(x, y) < radius - 0.04:
+                    f.box(
+                        (0.034, 0.034, 0.016), (x, y, 0.028), Paint((96, 98, 102), METAL), bevel=0
+                    )
+
+
+def _within(outline: list[tuple[float, float]], radius: float) -> list[tuple[float, float]]:
+    """The part of a convex outline that lies in a polygon in the circle."""
+    sides = 20
+    for k in range(sides):
+        turn = 2 * math.pi * (k + 0.5) / sides
+        c, s, far = math.cos(turn), math.sin(turn), radius * math.cos(math.pi / sides)
+        kept = []
+        for a, b in zip(outline, [*outline[1:], outline[:1][0]] if outline else [], strict=True):
+            da, db = a[0] * c + a[1] * s - far, b[0] * c + b[1] * s - far
+            if da <= 0:
+                kept.append(a)
+            if da * db < 0:
+                t = da / (da - db)
+                kept.append((a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
+        outline = [p for k2, p in enumerate(kept) if math.dist(p, kept[k2 - 1]) > 0.015]
+        if len(outline) < 3:
+            return []
+    return outline
+
+
+TOPS: dict[str, Callable[[Figure, float, Random], None]] = {
+    "grassland": _grassland,
+    "salt": _salt,
+    "snow": _snow,
+    "desert": _desert,
+    "city": _city,
+    "station-deck": _deck,
+}
+"""The tops of bases, by the name of the ground in wc3d.scene.ground_textures."""
+
+
+def top(f: Figure, kind: str, base: str) -> None:
+    """The top of a base, at 0, without its rim."""
+    TOPS[kind](f, RADII[base] - RIM, Random(f"{kind} {base}"))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from figure_kit import arms, machines
+from figure_kit import arms, machines, marks
 from figure_kit.ground import ground
+from figure_kit.heads import bare, knight
 from figure_kit.model import Figure
-from figure_kit.paints import BLACK, GUN, IRON_STAR, OWN, Paint
-from figure_kit.people import Person, bare, knight
+from figure_kit.paints import BLACK, GUN, IRON_STAR, METAL, OWN, Paint
+from figure_kit.people import Person
 
 S = IRON_STAR
-DARK = Paint((60, 66, 78))
+DARK = Paint((60, 66, 78), METAL)
 
 
 def _paladin(f: Figure, seed: str, base: str = "small", **given: object) -> Person:
@@ -20,7 +21,8 @@ def _paladin(f: Figure, seed: str, base: str = "small", **given: object) -> Pers
     p.body(S.main, DARK, heavy=True)
     p.tabard(S.cloth, 0.42, 0.2)
     cx, cy, cz = p.chest
-    f.box((0.2, 0.05, 0.16), (cx, cy + 0.19, cz + 0.05), S.trim, top=(0.6, 1), bevel=0.015)
+    with f.place((cx, cy + 0.238, cz + 0.06), x=18):
+        marks.faction(f, S, 0.13)
     p.pauldrons(0.205, S.second, S.trim, 0.9)
     return p
 
@@ -32,7 +34,7 @@ def paladin_enforcers(f: Figure) -> None:
     p.arm(1, (0.16, 0.2, 0.98), S.second)
     p.arm(-1, (0.02, 0.42, 1.0), S.second)
     p.head(knight, 6)
-    with f.place((0.15, 0.18, 0.99), z=20):
+    with p.hold((0.15, 0.18, 0.99), z=20):
         arms.rifle(f, S, 0.7, 1.35, bayonet=True)
 
 
@@ -44,7 +46,7 @@ def paladin_annihilators(f: Figure) -> None:
     p.arm(-1, (0.1, 0.38, 0.84), S.second)
     p.head(knight, -6)
     f.bar([(0.22, -0.3, 0.86), (0.46, -0.14, 0.74), (0.36, 0.06, 0.76)], 0.05, GUN, 6)
-    with f.place((0.3, 0.16, 0.78), z=16, size=1.05):
+    with p.hold((0.3, 0.16, 0.78), z=16, size=1.05):
         arms.cannon(f, S, 0.74, barrels=3, radius=0.085)
 
 
@@ -54,9 +56,9 @@ def paladin_defenders(f: Figure) -> None:
     p.arm(1, (0.38, 0.1, 1.14), S.second)
     p.arm(-1, (-0.2, 0.34, 0.9), S.second)
     p.head(knight, 0)
-    with f.place((0.38, 0.1, 1.16), x=24, z=4):
+    with p.hold((0.38, 0.1, 1.16), x=24, z=4):
         arms.spear(f, S, 1.2, 0.4, 0.52)
-    with f.place((-0.2, 0.4, 0.74), z=10):
+    with p.hold((-0.2, 0.4, 0.74), z=10):
         arms.shield(f, S, 0.52, 1.05)
 
 
@@ -72,7 +74,7 @@ def paladin_aegis(f: Figure) -> None:
     p.arm(1, (0.3, 0.28, 1.02), S.second)
     p.arm(-1, (-0.3, 0.28, 1.02), S.second)
     p.head(knight, 0)
-    with f.place((0.0, 0.36, 1.0)):
+    with p.hold((0.0, 0.36, 1.0)):
         arms.field(f, S, 0.3)
 
 
@@ -86,9 +88,10 @@ def paladin_weaver(f: Figure) -> None:
     p.head(bare, 10)
     x, y, z = p.neck
     machines.hoop(f, S.glow, (x, y - 0.06, z + 0.14), 0.2, 0.02)
-    with f.place((0.42, 0.2, 1.04), x=82, y=20):
+    with p.hold((0.42, 0.2, 1.04), x=82, y=20):
         arms.hammer(f, S, 0.78, 0.27, 0.44)
-    f.ball(0.08, (-0.33, 0.38, 1.1), S.glow)
+    with p.hold():
+        f.ball(0.08, (-0.33, 0.38, 1.1), S.glow)
 
 
 def paladin_commander(f: Figure) -> None:
@@ -98,9 +101,9 @@ def paladin_commander(f: Figure) -> None:
     p.arm(1, (0.44, 0.28, 1.1), S.second)
     p.arm(-1, (-0.38, 0.26, 0.98), S.second)
     p.head(knight, 8)
-    with f.place((0.44, 0.3, 1.12), z=-18, x=24):
+    with p.hold((0.44, 0.3, 1.12), z=-18, x=24):
         arms.sword(f, S, 0.62, 0.11)
-    with f.place((-0.4, 0.26, 1.02), z=12, size=0.8):
+    with p.hold((-0.4, 0.26, 1.02), z=12, size=0.8):
         arms.orb(f, S, 0.14, 0.4)
     f.bar([(-0.1, -0.24, 0.7), (-0.12, -0.28, 1.62)], 0.024, S.trim, 5)
     rows = [
@@ -134,9 +137,9 @@ def paladin_siegebreaker(f: Figure) -> None:
         p.arm(1, (0.46, 0.24, 0.86), S.second)
         p.arm(-1, (-0.5, 0.2, 0.96), S.second)
         p.head(knight, 0, 1.0)
-        with f.place((0.46, 0.2, 0.84), z=4):
+        with p.hold((0.46, 0.2, 0.84), z=4):
             arms.cannon(f, S, 0.56, barrels=4, radius=0.08)
-        with f.place((-0.5, 0.22, 0.96), x=34, z=14):
+        with p.hold((-0.5, 0.22, 0.96), x=34, z=14):
             arms.sword(f, S, 0.66, 0.12)
     ground(f, S, "medium", "siegebreaker", "slabs")
 
@@ -161,9 +164,9 @@ def justicar_voss(f: Figure) -> None:
     p.arm(1, (0.46, 0.24, 1.02), S.second)
     p.arm(-1, (-0.44, 0.16, 1.2), S.second)
     p.head(knight, 4)
-    with f.place((0.46, 0.26, 1.02), z=-38, x=-8):
+    with p.hold((0.46, 0.26, 1.02), z=-38, x=-8):
         arms.sword(f, S, 0.62, 0.12)
-    with f.place((-0.44, 0.16, 1.22), z=34, x=44):
+    with p.hold((-0.44, 0.16, 1.22), z=34, x=44):
         arms.sword(f, S, 0.6, 0.12)
 
 
@@ -222,8 +225,11 @@ def head(f: Figure, kind: str) -> None:
 def firebrand(f: Figure) -> None:
     """A slender knight of a machine: a narrow waist, wide shoulders, a crest of vanes behind."""
     ground(f, S, "large", "firebrand", "slabs")
+    machines.stand(f, 1.16)
     for side in f.sides():
-        machines.straight_leg(f, S, (0.24, -0.02, 1.16), (0.36, 0.02 + side * 0.16), 0.98, 1)
+        machines.straight_leg(
+            f, S, (0.24, -0.02, 1.16), (0.36, 0.02 + machines.step(f, side) * 0.16), 0.98, 1
+        )
         name = f"arm.{1 if side > 0 else 2}"
         machines.arm(
             f,
@@ -275,7 +281,7 @@ def firebrand(f: Figure) -> None:
     )
     with f.place((0, 0.1, 2.06)):
         f.lathe([(0.12, -0.12), (0.1, -0.02)], GUN, sides=8)
-        f.socket("head")
+        machines.head_socket(f)
     with f.place((0.4, -0.06, 2.12)):
         f.box((0.2, 0.24, 0.08), (0, 0, -0.05), S.metal, bevel=0.02)
         f.socket("shoulder.1")
@@ -284,8 +290,11 @@ def firebrand(f: Figure) -> None:
 def morningstar(f: Figure) -> None:
     """A fortress on legs: wider than high, a star on its chest, the head deep between its shoulders."""
     ground(f, S, "large", "morningstar", "slabs")
+    machines.stand(f, 1.02, 1.0)
     for side in f.sides():
-        machines.straight_leg(f, S, (0.36, -0.02, 1.0), (0.5, 0.02 + side * 0.08), 1.38, 3)
+        machines.straight_leg(
+            f, S, (0.36, -0.02, 1.0), (0.5, 0.02 + machines.step(f, side) * 0.08), 1.38, 3
+        )
         name = f"arm.{1 if side > 0 else 2}"
         machines.arm(
             f,
@@ -323,7 +332,7 @@ def morningstar(f: Figure) -> None:
         f.box((0.2, 0.1, 0.42), (x, 0.4, 1.68), S.second, x=-14, bevel=0.03)
     with f.place((0, 0.3, 1.96)):
         f.box((0.44, 0.34, 0.12), (0, -0.1, -0.04), S.second, bevel=0.03)
-        f.socket("head")
+        machines.head_socket(f)
     for side in f.sides():
         with f.place((0.5, -0.1, 2.0)):
             f.box((0.26, 0.3, 0.1), (0, 0, -0.02), S.metal, bevel=0.02)

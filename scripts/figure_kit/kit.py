@@ -11,13 +11,15 @@ from figure_kit import (
     aeternus,
     empyreans,
     fittings,
+    ground,
     iron_star,
     marcher_worlds,
+    marks,
     plain,
     warmachine,
     wild_cards,
 )
-from figure_kit.model import Figure
+from figure_kit.model import POSES, Figure
 
 FOLDER = Path(__file__).resolve().parents[2] / "models3d" / "figures"
 FAR = "-far"
@@ -134,8 +136,20 @@ USUAL: dict[str, dict[str, str]] = {
 """What machines carry where nobody says."""
 
 
+STILL = ("gate_", "portal")
+"""What the names of things begin with that have no limbs, and so one pose."""
+
+
 def _head(build: Callable[[Figure, str], None], kind: str) -> Build:
     return lambda figure: build(figure, kind)
+
+
+def _digit(number: int) -> Build:
+    return lambda figure: marks.digit(figure, number)
+
+
+def _top(kind: str, base: str) -> Build:
+    return lambda figure: ground.top(figure, kind, base)
 
 
 def parts() -> dict[str, Build]:
@@ -147,39 +161,69 @@ def parts() -> dict[str, Build]:
     return made
 
 
-def files() -> dict[str, Build]:
-    """Everything that is made, by its path below the folder, without an ending."""
+def bases() -> dict[str, Build]:
+    """The tops of bases, by file, and the digits of numbers."""
+    tops = {f"{kind}-{base}": _top(kind, base) for kind in ground.TOPS for base in ground.RADII}
+    return tops | {f"digit-{number}": _digit(number) for number in range(10)}
+
+
+def poses_of(name: str) -> int:
+    """How many poses a mould has."""
+    return 1 if name.startswith(STILL) else POSES
+
+
+def posed(path: str, pose: int) -> str:
+    """The path of a pose of a figure: the first has the figure's own."""
+    return f"{path}-{'abcdefgh'[pose]}" if pose else path
+
+
+def moulds() -> dict[str, tuple[Build, int]]:
+    """Every pose of every figure, by its path below the folder, and its number."""
     return {
-        f"{game}/{name}": build for game, builds in MOULDS.items() for name, build in builds.items()
-    } | {f"parts/{name}": build for name, build in parts().items()}
+        posed(f"{game}/{name}", pose): (build, pose)
+        for game, builds in MOULDS.items()
+        for name, build in builds.items()
+        for pose in range(poses_of(name))
+    }
+
+
+def files() -> dict[str, tuple[Build, int]]:
+    """Everything that is made, by its path below the folder, without an ending, and its pose."""
+    small = {f"parts/{name}": build for name, build in parts().items()}
+    small |= {f"bases/{name}": build for name, build in bases().items()}
+    return moulds() | {path: (build, 0) for path, build in small.items()}
+
+
+def is_near_only(path: str) -> bool:
+    """Whether something is too small to be seen from afar."""
+    return path.startswith("bases/digit-")
 
 
 def built(path: str, fine: bool = True) -> Figure:
     """A figure or part, for those who look closely or for those far away."""
-    figure = Figure(fine)
-    files()[path](figure)
+    build, pose = files()[path]
+    figure = Figure(fine, pose)
+    build(figure)
     return figure
 
 
 def index() -> dict[str, object]:
-    """What the files do not say: where parts are put, which they usually are, and which part a name of a card means."""
+    """What the files do not say: poses, where parts and numbers are put, and which parts a card means."""
     heads = {
         cortex: f"head-{faction}-{kind}"
         for faction, (_, kinds) in HEADS.items()
         for cortex, kind in kinds.items()
     }
-    figures = {path: built(path, False) for path in files() if not path.startswith("parts/")}
-    machines, bases = (
-        {path: getattr(f, what) for path, f in figures.items()} for what in ("sockets", "base")
-    )
+    figures = {path: built(path, False) for path in moulds()}
+    firsts = [f"{game}/{name}" for game, builds in MOULDS.items() for name in builds]
     return {
-        "sockets": {path: sockets for path, sockets in machines.items() if sockets},
+        "sockets": {path: f.sockets for path, f in figures.items() if f.sockets},
+        "numbers": {path: f.numbers for path, f in figures.items() if f.numbers},
+        "poses": {path: poses_of(path.partition("/")[2]) for path in firsts},
         "usual": {
-            path: USUAL.get(path.partition("/")[2], {})
-            for path, sockets in machines.items()
-            if sockets
+            path: USUAL.get(path.partition("/")[2], {}) for path in firsts if figures[path].sockets
         },
-        "bases": bases,
+        "bases": {path: figures[path].base for path in firsts},
         "alike": {
             f"warmachine/{name}": f"warmachine/{other}" for name, other in warmachine.ALIKE.items()
         },
@@ -191,6 +235,9 @@ def write(path: str, folder: Path) -> tuple[int, int]:
     """Writes a figure's two files; how many triangles they have."""
     counts = []
     for fine in (True, False):
+        if not fine and is_near_only(path):
+            counts.append(0)
+            continue
         figure = built(path, fine)
         out = folder / f"{path}{'' if fine else FAR}.glb"
         out.parent.mkdir(parents=True, exist_ok=True)

@@ -7,8 +7,36 @@ from itertools import pairwise
 
 import numpy as np
 
-from figure_kit.model import Corner, Figure
+from figure_kit import marks
+from figure_kit.model import Corner, Figure, moved, turned
 from figure_kit.paints import BLACK, GUN, OWN, Paint, Scheme
+
+TWISTS = (0.0, -9.0, 9.0)
+"""Degrees by which the body of a machine is turned on its legs, by pose."""
+SWINGS = ((0.0, 0.0), (13.0, -9.0), (-11.0, 15.0))
+"""Degrees by which its east and its west arm are raised, by pose."""
+STRIDES = (1.0, -1.0, 0.3)
+"""How far the east leg is ahead of the west one, by pose."""
+HEAD_TURNS = (0.0, 20.0, -20.0)
+"""Degrees by which its head is turned, by pose."""
+SWAYS = (0.0, 0.055, -0.055)
+"""Inches by which what hangs sways, by pose."""
+
+
+def stand(f: Figure, height: float, pitch: float = 2.0) -> None:
+    """What is added from now on, but for legs, turns on hips so high."""
+    f.lean((0, 0, height), TWISTS[f.pose], (0, -pitch, pitch)[f.pose])
+
+
+def step(f: Figure, side: int) -> float:
+    """How far the leg of a side is ahead, from -1 to 1."""
+    return side * STRIDES[f.pose]
+
+
+def head_socket(f: Figure) -> None:
+    """A head can be put here; it looks about."""
+    with f.place(z=HEAD_TURNS[f.pose]):
+        f.socket("head")
 
 
 def joint(f: Figure, at: Corner, radius: float, wide: float, paint: Paint) -> None:
@@ -65,6 +93,13 @@ def straight_leg(
     f: Figure, s: Scheme, hip: Corner, at: tuple[float, float], bulk: float = 1.0, toes: int = 2
 ) -> None:
     """A leg that bends forward at the knee, armoured, on the side of its hip."""
+    with f.on_legs():
+        _straight_leg(f, s, hip, at, bulk, toes)
+
+
+def _straight_leg(
+    f: Figure, s: Scheme, hip: Corner, at: tuple[float, float], bulk: float, toes: int
+) -> None:
     x, y = at
     ankle = (x, y - 0.02, 0.14 * bulk)
     knee = ((hip[0] + x) / 2 + 0.03, (hip[1] + y) / 2 + 0.15, (hip[2] + 0.16) / 2 + 0.02)
@@ -114,6 +149,19 @@ def hound_leg(
     low: float = 0.0,
 ) -> None:
     """A leg like a hound's: knee ahead, hock behind."""
+    with f.on_legs():
+        _hound_leg(f, s, hip, at, bulk, toes, low)
+
+
+def _hound_leg(
+    f: Figure,
+    s: Scheme,
+    hip: Corner,
+    at: tuple[float, float],
+    bulk: float,
+    toes: int,
+    low: float,
+) -> None:
     x, y = at
     knee = (hip[0] + (x - hip[0]) * 0.5 + 0.06, hip[1] + 0.3, hip[2] * 0.66 - low)
     hock = (x, y - 0.26, 0.46 * (hip[2] / 1.1))
@@ -155,6 +203,11 @@ def spider_leg(
     f: Figure, s: Scheme, root: Corner, knee: Corner, tip: Corner, bulk: float = 1.0
 ) -> None:
     """A leg that rises to its knee and ends in a spike."""
+    with f.on_legs():
+        _spider_leg(f, s, root, knee, tip, bulk)
+
+
+def _spider_leg(f: Figure, s: Scheme, root: Corner, knee: Corner, tip: Corner, bulk: float) -> None:
     f.bar([root, knee], [0.07 * bulk, 0.055 * bulk], GUN, 6)
     f.bar([knee, tip], [0.06 * bulk, 0.01], s.metal, 6)
     f.ball(0.085 * bulk, knee, s.second, sides=8)
@@ -182,6 +235,12 @@ def arm(
     yaw: float = 0,
 ) -> None:
     """An arm with a place for a weapon at its end, which points north (turned by `yaw`, raised by `pitch`)."""
+    is_east = float(np.linalg.det(f.at[:3, :3])) > 0
+    swing = SWINGS[f.pose][0 if is_east else 1]
+    back = (-shoulder[0], -shoulder[1], -shoulder[2])
+    raised = moved(shoulder) @ turned(swing, "x") @ moved(back)
+    elbow, hand = (_moved_corner(raised, spot) for spot in (elbow, hand))
+    pitch += swing
     f.ball(0.15 * bulk, shoulder, s.metal, sides=8)
     f.bar([shoulder, elbow], [0.1 * bulk, 0.09 * bulk], GUN, 7)
     f.bar([elbow, hand], [0.1 * bulk, 0.08 * bulk], GUN, 7)
@@ -206,6 +265,7 @@ def arm(
             flat=(1.0, 1.1),
             rim=s.trim,
         )
+        decals(f, s, (x + 0.04, y, z + 0.02), pauldron, 0.8, 22)
     with f.place(hand, x=pitch, z=yaw):
         f.lathe(
             [(0.1 * bulk, -0.05), (0.12 * bulk, -0.02), (0.12 * bulk, 0.03), (0.08 * bulk, 0.06)],
@@ -215,6 +275,25 @@ def arm(
             worn=(0, 2),
         )
         f.socket(name)
+
+
+def _moved_corner(matrix: np.ndarray, spot: Corner) -> Corner:
+    x, y, z = (float(v) for v in (matrix @ np.array([*spot, 1.0]))[:3])
+    return x, y, z
+
+
+def decals(f: Figure, s: Scheme, at: Corner, radius: float, tall: float, tilt: float) -> None:
+    """On a dome over an arm: the mark of the Faction in the east, a number in the west."""
+    with (
+        f.place(at, y=tilt),
+        f.place(z=-90),
+        f.place((0, radius * 0.87, radius * tall * 0.5), x=30),
+    ):
+        if float(np.linalg.det(f.at[:3, :3])) > 0:
+            marks.faction(f, s, radius * 0.62)
+        else:
+            with f.place(size=1.4):
+                f.number()
 
 
 def stack(
@@ -272,7 +351,9 @@ def tentacle(
     f: Figure, s: Scheme, path: list[Corner], radius: float = 0.05, tip: Paint | None = None
 ) -> None:
     """A limb of segments that thins to its tip."""
-    points = _curve(path, 9 if f.fine else 4)
+    sway = SWAYS[f.pose]
+    middle = [(x + sway, y + sway * (-1) ** k, z) for k, (x, y, z) in enumerate(path[1:-1])]
+    points = _curve([path[0], *middle, path[-1]], 9 if f.fine else 4)
     radii = [radius * (1 - 0.75 * k / (len(points) - 1)) for k in range(len(points))]
     f.bar(points, radii, s.metal, 6)
     for k in range(1, len(points) - 1, 2):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from figure_kit import arms, machines
 from figure_kit.ground import ground
+from figure_kit.heads import goggled, haired, helmeted, hooded
 from figure_kit.model import Figure
-from figure_kit.paints import BLACK, GUN, LEATHER, MARCHER, OWN, STEEL, Paint
-from figure_kit.people import Person, goggled, haired, helmeted, hooded
+from figure_kit.paints import BLACK, CLOTH, GUN, LEATHER, MARCHER, OWN, STEEL, Paint
+from figure_kit.people import Person
 
 S = MARCHER
-GREEN = Paint((96, 102, 74))
-BUFF = Paint((172, 142, 100))
+GREEN = Paint((96, 102, 74), CLOTH)
+BUFF = Paint((172, 142, 100), CLOTH)
 
 
 def _ranger(f: Figure, seed: str, **given: object) -> Person:
@@ -31,7 +32,7 @@ def ranger_fire_team(f: Figure) -> None:
     p.arm(-1, (0.0, 0.4, 1.07), S.main)
     p.pauldrons(0.15, S.main, S.trim)
     p.head(goggled, 12)
-    with f.place((0.16, 0.16, 1.07), z=24):
+    with p.hold((0.16, 0.16, 1.07), z=24):
         arms.rifle(f, S, 0.74, 1.15)
 
 
@@ -48,7 +49,7 @@ def ranger_heavy_support(f: Figure) -> None:
     p.arm(-1, (0.1, 0.32, 1.2), S.main)
     p.pauldrons(0.19, S.main, S.trim)
     p.head(helmeted, -8)
-    with f.place((0.27, 0.06, 1.22), z=8):
+    with p.hold((0.27, 0.06, 1.22), z=8):
         arms.launcher(f, S, 1.02, 0.1)
 
 
@@ -69,10 +70,11 @@ def ranger_infiltrators(f: Figure) -> None:
     p.arm(-1, (-0.32, 0.34, 0.9), S.main)
     p.pauldrons(0.13, S.second)
     p.head(lambda g, s: hooded(g, s), 5)
-    with f.place((0.42, 0.02, 1.18), z=-20, x=62):
+    with p.hold((0.42, 0.02, 1.18), z=-20, x=62):
         arms.axe(f, S, 0.82, 0.26)
-    f.lathe([(0.09, -0.03), (0.12, 0), (0.09, 0.03)], S.metal, (-0.34, 0.42, 0.9), x=70, worn=(0,))
-    f.ball(0.05, (-0.34, 0.46, 0.91), S.glow, sides=7)
+    with p.hold():
+        f.lathe([(0.09, -0.03), (0.12, 0), (0.09, 0.03)], S.metal, (-0.34, 0.42, 0.9), x=70)
+        f.ball(0.05, (-0.34, 0.46, 0.91), S.glow, sides=7)
 
 
 def warder(f: Figure) -> None:
@@ -96,9 +98,10 @@ def warder(f: Figure) -> None:
     p.arm(-1, (-0.3, 0.26, 1.2), S.main, STEEL)
     p.pauldrons(0.15, S.main, S.trim)
     p.head(helmeted, 10)
-    with f.place((0.34, 0.32, 1.02), z=-10):
+    with p.hold((0.34, 0.32, 1.02), z=-10):
         arms.pistol(f, S, 0.36, 1.2)
-    f.ball(0.075, (-0.3, 0.32, 1.26), S.glow)
+    with p.hold():
+        f.ball(0.075, (-0.3, 0.32, 1.26), S.glow)
 
 
 def coalition_weaver(f: Figure) -> None:
@@ -118,10 +121,11 @@ def coalition_weaver(f: Figure) -> None:
     p.arm(1, (0.42, 0.16, 1.06))
     p.arm(-1, (-0.36, 0.26, 1.0))
     p.head(hooded, -6, 1.05)
-    with f.place((0.42, 0.17, 1.02), x=90, y=0):
+    with p.hold((0.42, 0.17, 1.02), x=90, y=0):
         arms.staff(f, S, 1.52, 0.68, 0.13)
-    f.ball(0.09, (-0.38, 0.32, 1.06), S.glow)
-    machines.hoop(f, S.glow, (-0.38, 0.32, 1.06), 0.15, 0.014, tilt=35)
+    with p.hold():
+        f.ball(0.09, (-0.38, 0.32, 1.06), S.glow)
+        machines.hoop(f, S.glow, (-0.38, 0.32, 1.06), 0.15, 0.014, tilt=35)
 
 
 def hunter(f: Figure) -> None:
@@ -135,10 +139,10 @@ def hunter(f: Figure) -> None:
     p.arm(1, (0.14, 0.16, 0.82))
     p.arm(-1, (0.06, 0.42, 0.84))
     p.head(hooded, 0)
-    with f.place((0.13, 0.12, 0.84), z=14):
+    with p.hold((0.13, 0.12, 0.84), z=14):
         arms.rifle(f, S, 0.94, 1.1, scope=True)
         for _ in f.sides():
-            f.bar([(0, 0.56, 0.04), (0.1, 0.62, -0.36)], 0.012, GUN, 4)
+            f.bar([(0, 0.56, 0.04), (0.12, 0.64, -0.8)], 0.012, GUN, 4)
     f.bar([(-0.22, -0.16, 0.7), (-0.34, -0.34, 1.22)], [0.02, 0.006], BLACK, 5)
 
 
@@ -177,9 +181,9 @@ def combat_engineer(f: Figure) -> None:
         p.arm(-1, (-0.5, 0.14, 1.2), S.main)
         p.pauldrons(0.21, S.main, S.trim)
         p.head(goggled, 8, 1.1)
-        with f.place((0.46, 0.3, 0.92), z=-8):
+        with p.hold((0.46, 0.3, 0.92), z=-8):
             arms.thrower(f, S, 0.42)
-        with f.place((-0.5, 0.14, 1.2), x=72, z=14):
+        with p.hold((-0.5, 0.14, 1.2), x=72, z=14):
             f.bar([(0, -0.3, 0), (0, 0.42, 0)], 0.045, STEEL, 6)
             with f.place(x=-90):
                 f.plate(
@@ -224,7 +228,7 @@ def artemis_fang(f: Figure) -> None:
         )
         f.lathe([(0.135, 0.035), (0.14, 0.07), (0.125, 0.08)], OWN, (x, y, z + 0.2), x=6, sides=12)
     for hand, turn in (((0.4, 0.31, 1.21), -24), ((-0.46, 0.17, 0.99), 42)):
-        with f.place(hand, z=turn):
+        with p.hold(hand, z=turn):
             arms.pistol(f, S, 0.4, 1.35)
 
 
@@ -294,8 +298,11 @@ def machines_eyes(f: Figure, kind: str) -> None:
 def dusk_wolf(f: Figure) -> None:
     """A hunched machine on a hound's legs, its head far ahead, a turbine on its back."""
     ground(f, S, "large", "dusk wolf")
+    machines.stand(f, 1.14)
     for side in f.sides():
-        machines.hound_leg(f, S, (0.3, -0.06, 1.12), (0.42, 0.04 + side * 0.12), 1.05)
+        machines.hound_leg(
+            f, S, (0.3, -0.06, 1.12), (0.42, 0.04 + machines.step(f, side) * 0.12), 1.05
+        )
         machines.arm(
             f,
             S,
@@ -334,7 +341,7 @@ def dusk_wolf(f: Figure) -> None:
         machines.stack(f, S, (0.26, -0.4, 1.8), 0.42, 0.075)
     with f.place((0, 0.56, 1.66), x=-6):
         f.box((0.2, 0.24, 0.2), (0, -0.12, 0), GUN)
-        f.socket("head")
+        machines.head_socket(f)
     with f.place((0.4, -0.02, 2.0)):
         f.box((0.22, 0.26, 0.08), (0, 0, -0.04), S.metal, bevel=0.02)
         f.socket("shoulder.1")
@@ -343,8 +350,11 @@ def dusk_wolf(f: Figure) -> None:
 def strike_raptor(f: Figure) -> None:
     """A broad machine between jets and stub wings."""
     ground(f, S, "large", "strike raptor", "deck")
+    machines.stand(f, 1.1)
     for side in f.sides():
-        machines.straight_leg(f, S, (0.3, -0.02, 1.08), (0.44, 0.02 + side * 0.12), 1.12)
+        machines.straight_leg(
+            f, S, (0.3, -0.02, 1.08), (0.44, 0.02 + machines.step(f, side) * 0.12), 1.12
+        )
         machines.arm(
             f,
             S,
@@ -377,7 +387,7 @@ def strike_raptor(f: Figure) -> None:
         f.box((0.14, 0.08, 0.22), (x, 0.38, 1.64), S.trim, bevel=0.02)
     with f.place((0, 0.3, 1.98)):
         f.lathe([(0.16, -0.1), (0.16, -0.03), (0.1, 0)], GUN, sides=9)
-        f.socket("head")
+        machines.head_socket(f)
     for side in f.sides():
         with f.place((0.42, 0.0, 2.0)):
             f.box((0.24, 0.26, 0.1), (0, 0, -0.03), S.metal, bevel=0.02)

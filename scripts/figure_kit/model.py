@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import ConvexHull
-from terrain_kit.shading import openness
 from terrain_kit.solids import Solid, slab, tube
-from terrain_kit.weather import patches
 
-from figure_kit.paints import GLOW, METAL, RGB, TEAM, Paint
+from figure_kit.finish import Finished, Painted, count_triangles, finish
+from figure_kit.glb import write_glb
+from figure_kit.paints import RGB, Paint
 
 Floats = NDArray[np.float64]
 Corner = tuple[float, float, float]
 
-INCH = 0.0254
 GRID = 1024
 """Corners lie on a grid of so many cells an inch, so that the last digit of a sine changes nothing."""
-CLOSER = 3.4
-"""Figures are shaded as if they were so much larger: what shades a wall from afar would shade all of them."""
-TALLEST = 2.6
 TINY = 0.11
 """Inches: what is smaller is not seen from afar."""
-CELL = 1024
-"""Places in files are whole numbers of so many to an inch."""
+POSES = 3
+"""How many poses a mould has, at most."""
+SHARP, BEVELLED, ROUND = 34.0, 52.0, 76.0
+"""Degrees by which a surface may turn and look round: with plain edges, with cut edges, and turned on a lathe."""
+RIM_CUT = 0.012
+"""Inches that are cut off the rims of round parts."""
 
 
 def turned(degrees: float, axis: str) -> Floats:
@@ -54,14 +53,19 @@ class Figure:
     """A figure: `fine` for those who look closely, else with as few triangles as it takes from afar."""
 
     fine: bool = True
+    pose: int = 0
+    """Which of the ways to stand: 0 to POSES - 1."""
     at: Floats = field(default_factory=lambda: np.eye(4))
-    solids: list[tuple[Floats, NDArray[np.int64], NDArray[np.bool_], Paint]] = field(
-        default_factory=list
-    )
+    solids: list[Painted] = field(default_factory=list)
     sockets: dict[str, list[list[float]]] = field(default_factory=dict)
     """Where parts are put: the first three rows of a matrix."""
     base: str = ""
     """The base it is made for."""
+    numbers: list[list[list[float]]] = field(default_factory=list)
+    """Where its number is put, as sockets."""
+    still: Floats = field(default_factory=lambda: np.eye(4))
+    leaning: Floats = field(default_factory=lambda: np.eye(4))
+    """Where things stood before `lean`, and after."""
 
     # --- where things stand
 
@@ -107,14 +111,47 @@ class Figure:
             with self.place(wide=wide):
                 yield wide
 
+    def lean(self, pivot: Corner, twist: float, pitch: float) -> None:
+        """What is added from now on is turned and bent about a place, as a body is on its legs."""
+        back = (-pivot[0], -pivot[1], -pivot[2])
+        self.still = self.at
+        self.at = self.at @ moved(pivot) @ turned(twist, "z") @ turned(pitch, "x") @ moved(back)
+        self.leaning = self.at
+
+    @contextmanager
+    def on_legs(self) -> Iterator[None]:
+        """What is added within does not lean."""
+        before = self.at
+        self.at = self.still @ np.linalg.inv(self.leaning) @ self.at
+        yield
+        self.at = before
+
+    @contextmanager
+    def at_socket(self, name: str) -> Iterator[None]:
+        """What is added within stands where a part would be put."""
+        before = self.at
+        self.at = np.vstack([self.sockets[name], (0.0, 0.0, 0.0, 1.0)])
+        yield
+        self.at = before
+
     def socket(self, name: str) -> None:
         """A part can be put here."""
         self.sockets[name] = np.round(self.at[:3], 5).tolist()
 
+    def number(self) -> None:
+        """A number can be put here: x to the left of who reads it, y toward the reader, z up."""
+        unmirrored = self.at @ np.diag([np.sign(np.linalg.det(self.at[:3, :3])), 1, 1, 1])
+        self.numbers.append(np.round(unmirrored[:3], 5).tolist())
+
     # --- shapes
 
     def add(
-        self, corners: Floats, triangles: NDArray[np.int64], worn: NDArray[np.bool_], paint: Paint
+        self,
+        corners: Floats,
+        triangles: NDArray[np.int64],
+        worn: NDArray[np.bool_],
+        paint: Paint,
+        crease: float = SHARP,
     ) -> None:
         """Adds a solid."""
         there = corners @ self.at[:3, :3].T + self.at[:3, 3]
@@ -124,11 +161,11 @@ class Figure:
         faces = triangles[:, ::-1] if np.linalg.det(self.at[:3, :3]) < 0 else triangles
         a, b, c = (there[faces[:, k]] for k in range(3))
         thick = np.linalg.norm(np.cross(b - a, c - a), axis=1) > 1e-7
-        self.solids.append((there, faces[thick], worn[thick], paint))
+        self.solids.append(Painted(there, faces[thick], worn[thick], paint, crease))
 
-    def solid(self, made: Solid, paint: Paint) -> None:
+    def solid(self, made: Solid, paint: Paint, crease: float = SHARP) -> None:
         """Adds one of the terrain kit's solids."""
-        self.add(made.corners, made.triangles, made.worn, paint)
+        self.add(made.corners, made.triangles, made.worn, paint, crease)
 
     def hull(self, points: Sequence[Corner] | Floats, paint: Paint, bevel: float = 0.02) -> None:
         """The smallest convex solid round points, its edges and corners cut."""
@@ -160,7 +197,7 @@ class Figure:
             else (hull.equations[:, :3] @ flat.T).max(axis=1) < 0.999
         )
         order = np.lexsort(faces.T)
-        self.add(points, faces[order], worn[order], paint)
+        self.add(points, faces[order], worn[order], paint, SHARP if flat is None else BEVELLED)
 
     def box(
         self,
@@ -189,7 +226,8 @@ class Figure:
         self, path: Sequence[Corner], radius: float | Sequence[float], paint: Paint, sides: int = 8
     ) -> None:
         """A round bar along a path, which may taper."""
-        self.solid(tube(list(path), radius, sides if self.fine else max(4, sides // 2)), paint)
+        sides = sides if self.fine else max(4, sides // 2)
+        self.solid(tube(list(path), radius, sides), paint, ROUND)
 
     def lathe(
         self,
@@ -201,10 +239,13 @@ class Figure:
         z: float = 0,
         sides: int = 12,
         flat: tuple[float, float] = (1, 1),
-        worn: Sequence[int] = (),
+        worn: Collection[int] = (),
     ) -> None:
         """A profile of (radius, height) upward, turned about z; `flat` times as wide and deep. `worn` bands are edges."""
-        if not self.fine:
+        if self.fine:
+            size = float(np.cbrt(abs(np.linalg.det(self.at[:3, :3]))))
+            profile, worn = _cut_rims(profile, set(worn), RIM_CUT / size)
+        else:
             sides = max(5, sides // 2)
         turns = np.arange(sides) * 2 * np.pi / sides + np.pi / sides
         rows = np.array(
@@ -227,7 +268,7 @@ class Figure:
         ]
         rubbed += [False] * (2 * sides - 4)
         with self.place(at, x, y, z):
-            self.add(rows.reshape(-1, 3), np.array(faces), np.array(rubbed), paint)
+            self.add(rows.reshape(-1, 3), np.array(faces), np.array(rubbed), paint, ROUND)
 
     def ball(
         self, radius: float, at: Corner, paint: Paint, flat: Corner = (1, 1, 1), sides: int = 10
@@ -276,7 +317,7 @@ class Figure:
         """An outline in x and z, so thick along y, with bevelled rims: blades, wings, shields, fins."""
         edge = min(bevel, thick * 0.45) if self.fine else 0.0
         made = slab(list(outline), -thick / 2, thick / 2, edge).upright()
-        self.solid(made, paint)
+        self.solid(made, paint, BEVELLED if self.fine else SHARP)
 
     def sheet(self, rows: Sequence[Sequence[Corner]], thick: float, paint: Paint) -> None:
         """Cloth through rows of equally many places, from top to bottom, seen from behind (-y)."""
@@ -304,43 +345,27 @@ class Figure:
             faces += [(a, b, b + off), (a, b + off, a + off)]
         made = np.array(faces)
         flipped = made if _volume(both, made) > 0 else made[:, ::-1]
-        self.add(both, flipped, np.arange(len(made)) >= len(made) - 2 * len(ring), paint)
+        is_hem = np.arange(len(made)) >= len(made) - 2 * len(ring)
+        self.add(both, flipped, is_hem, paint, ROUND)
 
     # --- the file
 
-    def file(self, name: str, lights: float = 1.0) -> bytes:
+    def finish(self) -> Finished:
+        """Shade the figure."""
+        return finish(self.solids, self.fine)
+
+    def file(self, name: str) -> bytes:
         """The figure as a GLB file: y up, metres, colors with their shade at the corners."""
-        triangles = np.concatenate([corners[faces] for corners, faces, _, _ in self.solids])
-        normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
-        normals /= np.linalg.norm(normals, axis=1)[:, None]
-        spread = np.repeat(normals[:, None], 3, axis=1)
-        light = openness(
-            (triangles * CLOSER).reshape(-1, 3), spread.reshape(-1, 3), triangles * CLOSER
-        ).reshape(-1, 3, 1)
-        base = np.concatenate(
-            [_tints(k, faces, worn, paint) for k, (_, faces, worn, paint) in enumerate(self.solids)]
-        )
-        kinds = np.concatenate(
-            [np.full(len(faces), paint.kind) for _, faces, _, paint in self.solids]
-        )
-        shade = _painted(base[:, None, :] * np.ones((1, 3, 1)), triangles, spread, light, kinds)
-        solid = np.repeat(
-            np.arange(len(self.solids)), [len(faces) for _, faces, _, _ in self.solids]
-        )
-        shade = _evened(shade, triangles, base, solid)
-        alpha = np.broadcast_to(kinds[:, None, None] / 255.0, (*shade.shape[:2], 1))
-        return _written(name, triangles, np.concatenate([shade, alpha], axis=2))
+        return write_glb(name, *self.finish())
 
     @property
     def count(self) -> int:
         """How many triangles it has."""
-        return sum(len(faces) for _, faces, _, _ in self.solids)
+        return count_triangles(self.solids, self.fine)
 
     def bounds(self) -> tuple[float, float, float]:
         """How far from its middle it reaches, its lowest and its highest corner."""
-        every = np.concatenate(
-            [corners[faces].reshape(-1, 3) for corners, faces, _, _ in self.solids]
-        )
+        every = np.concatenate([solid.corners[solid.faces].reshape(-1, 3) for solid in self.solids])
         return (
             float(np.hypot(every[:, 0], every[:, 1]).max()),
             float(every[:, 2].min()),
@@ -353,133 +378,31 @@ def _volume(corners: Floats, faces: NDArray[np.int64]) -> float:
     return float((a * np.cross(b, c)).sum())
 
 
-def _tints(number: int, faces: NDArray[np.int64], worn: NDArray[np.bool_], paint: Paint) -> Floats:
-    """The colors of a solid's triangles, 0 to 1: each solid a little lighter or darker than the next."""
-    vary = 1.0 if paint.kind in (GLOW, TEAM) else 0.955 + 0.09 * ((number * 0.618034) % 1.0)
-    plain = np.array(paint.rgb) / 255.0 * vary
-    edge = np.array(paint.worn()) / 255.0
-    return np.where(worn[:, None], edge, plain)
-
-
-def _painted(
-    shade: Floats, corners: Floats, normals: Floats, light: Floats, kinds: NDArray[np.int64]
-) -> Floats:
-    """The colors with washes in the hollows, light from above, and a little dust at the feet."""
-    high = np.clip(corners[..., 2:] / TALLEST, 0, 1)
-    above = 0.86 + 0.14 * normals[..., 2:] + 0.10 * high
-    wash = 0.34 + 0.66 * np.clip(light * 1.12, 0, 1)
-    blotch = 0.95 + 0.1 * patches(corners * 3, 0.5, 5)[..., None]
-    dusty = np.clip(1 - corners[..., 2:] / 0.28, 0, 1) * 0.22
-    lit = shade * (1 - dusty) + np.array([0.47, 0.40, 0.30]) * dusty
-    lit = lit * above * wash * blotch
-    glowing = (kinds == GLOW)[:, None, None]
-    steel = (kinds == METAL)[:, None, None]
-    lit = np.where(steel, lit * (0.92 + 0.26 * patches(corners * 3, 0.35, 6)[..., None]), lit)
-    return np.clip(np.where(glowing, shade, lit), 0, 1)
-
-
-def _evened(shade: Floats, corners: Floats, base: Floats, solid: NDArray[np.int64]) -> Floats:
-    """One color where corners of a solid in one paint meet, so that they are one corner in the file."""
-    flat = shade.reshape(-1, 3)
-    keys = np.column_stack(
-        [corners.reshape(-1, 3), np.repeat(base, 3, axis=0), np.repeat(solid, 3)]
-    )
-    _, which = np.unique(np.round(keys, 6), axis=0, return_inverse=True)
-    which = which.reshape(-1)
-    sums = (
-        np.column_stack([np.bincount(which, flat[:, k]) for k in range(3)])
-        / np.bincount(which)[:, None]
-    )
-    return np.asarray(sums[which].reshape(shade.shape))
-
-
-def _written(name: str, triangles: Floats, shade: Floats) -> bytes:
-    """A GLB file of one mesh without normals or texture: triangles (n, 3, 3) in inches, z up, and colors (n, 3, 4)."""
-    record = np.dtype([("at", "<i2", 3), ("pad", "<i2"), ("color", "u1", 4)])
-    rows = np.zeros(triangles.size // 3, record)
-    rows["at"] = np.rint((triangles.reshape(-1, 3)[:, (0, 2, 1)] * (1, 1, -1)) * CELL)
-    flat = shade.reshape(-1, 4).copy()
-    flat[:, :3] = np.where(
-        flat[:, :3] <= 0.04045, flat[:, :3] / 12.92, ((flat[:, :3] + 0.055) / 1.055) ** 2.4
-    )
-    rows["color"] = np.rint(flat * 255)
-    kept, index = np.unique(
-        rows.view(np.dtype((np.void, record.itemsize))).reshape(-1), return_inverse=True
-    )
-    vertices = kept.view(record)
-    blobs = [vertices.view(np.uint8), index.reshape(-1).astype("<u2")]
-    if len(vertices) >= 65536:
-        raise ValueError(f"{name}: too many corners")
-    parts = []
-    views = []
-    at = 0
-    for k, blob in enumerate(blobs):
-        data = blob.tobytes()
-        views.append(
-            {
-                "buffer": 0,
-                "byteOffset": at,
-                "byteLength": len(data),
-                **({"target": 34963} if k else {"target": 34962, "byteStride": record.itemsize}),
-            }
+def _cut_rims(
+    profile: Sequence[tuple[float, float]], worn: set[int], cut: float
+) -> tuple[list[tuple[float, float]], set[int]]:
+    """A profile whose sharp rims are cut, the ends' too, and which of its bands are edges."""
+    points = [np.array(point, float) for point in profile]
+    around = [np.array((0.0, profile[0][1])), *points, np.array((0.0, profile[-1][1]))]
+    made: list[tuple[float, float]] = []
+    rubbed: set[int] = set()
+    for k, point in enumerate(points):
+        before, after = around[k] - point, around[k + 2] - point
+        near = float(min(np.linalg.norm(before), np.linalg.norm(after)))
+        reach = min(cut, near * 0.3)
+        if k and k - 1 in worn:
+            rubbed.add(len(made) - 1)
+        bend = float(before @ after) / max(
+            float(np.linalg.norm(before) * np.linalg.norm(after)), 1e-9
         )
-        parts.append(data + b"\0" * (-len(data) % 4))
-        at += len(parts[-1])
-    document = {
-        "asset": {"version": "2.0", "generator": "wc3d figure kit"},
-        "scene": 0,
-        "scenes": [{"nodes": [0]}],
-        "extensionsUsed": ["KHR_mesh_quantization"],
-        "extensionsRequired": ["KHR_mesh_quantization"],
-        "nodes": [{"mesh": 0, "name": name, "scale": [INCH / CELL] * 3}],
-        "meshes": [
-            {
-                "name": name,
-                "primitives": [
-                    {"attributes": {"POSITION": 0, "COLOR_0": 1}, "indices": 2, "material": 0}
-                ],
-            }
-        ],
-        "materials": [
-            {"name": name, "pbrMetallicRoughness": {"metallicFactor": 0, "roughnessFactor": 0.8}}
-        ],
-        "accessors": [
-            {
-                "bufferView": 0,
-                "count": len(vertices),
-                "componentType": 5122,
-                "type": "VEC3",
-                "min": vertices["at"].min(axis=0).tolist(),
-                "max": vertices["at"].max(axis=0).tolist(),
-            },
-            {
-                "bufferView": 0,
-                "byteOffset": 8,
-                "count": len(vertices),
-                "componentType": 5121,
-                "normalized": True,
-                "type": "VEC4",
-            },
-            {"bufferView": 1, "count": len(index), "componentType": 5123, "type": "SCALAR"},
-        ],
-        "bufferViews": views,
-        "buffers": [{"byteLength": at}],
-    }
-    head = json.dumps(document, separators=(",", ":")).encode()
-    head += b" " * (-len(head) % 4)
-    body = b"".join(parts)
-    length = (28 + len(head) + len(body)).to_bytes(4, "little")
-    return (
-        b"glTF"
-        + (2).to_bytes(4, "little")
-        + length
-        + len(head).to_bytes(4, "little")
-        + b"JSON"
-        + head
-        + len(body).to_bytes(4, "little")
-        + b"BIN\0"
-        + body
-    )
+        if point[0] < cut * 7.5 or reach < cut * 0.4 or bend < -0.7:
+            made.append((float(point[0]), float(point[1])))
+            continue
+        for way in (before, after):
+            spot = point + way / np.linalg.norm(way) * reach
+            made.append((float(spot[0]), float(spot[1])))
+        rubbed.add(len(made) - 2)
+    return made, rubbed
 
 
 def rgb(paint: Paint, times: float) -> RGB:

@@ -1,13 +1,50 @@
-"""What figures are painted with."""
+"""What figures are painted with, and the materials that their paints look like."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 RGB = tuple[int, int, int]
 
-MATTE, TEAM, METAL, GLOW = 255, 254, 200, 128
-"""What the fourth number of a corner's color says: plain paint, the player's color in place of it, metal, light."""
+MATERIAL_STEP = 16
+"""The fourth number of a corner's color is 255 - MATERIAL_STEP * the number of its material."""
+
+
+class Material(NamedTuple):
+    """How a paint reflects light: each value from 0 to 1."""
+
+    name: str
+    roughness: float
+    """0 is a mirror, 1 is chalk."""
+    metal: float
+    """Reflections take the paint's color."""
+    sheen: float
+    """Pale edges where the surface turns away: cloth, and the glaze of ceramic."""
+    glow: float
+    """Gives light of its own and has no shade."""
+
+
+MATERIALS = (
+    Material("matte", 0.8, 0.0, 0.1, 0.0),
+    Material("painted steel", 0.42, 0.0, 0.25, 0.0),
+    Material("ceramic", 0.18, 0.0, 0.55, 0.0),
+    Material("bone", 0.58, 0.0, 0.3, 0.0),
+    Material("bare steel", 0.36, 1.0, 0.2, 0.0),
+    Material("polished brass", 0.2, 1.0, 0.3, 0.0),
+    Material("cloth", 1.0, 0.0, 0.8, 0.0),
+    Material("light", 1.0, 0.0, 0.0, 1.0),
+)
+"""The materials by number. wc3d.scene.figure_files.MATERIALS holds the same numbers for the shader."""
+
+MATTE, STEEL_PAINT, CERAMIC, BONY, METAL, POLISHED, CLOTH, GLOW = (
+    255 - MATERIAL_STEP * k for k in range(len(MATERIALS))
+)
+"""What the fourth number of a corner's color says."""
+TEAM = 254
+"""Matte paint in the player's color."""
+EARTH = 253
+"""Matte paint in the color of the board's ground, on the top of a base."""
 
 
 @dataclass(frozen=True)
@@ -19,28 +56,30 @@ class Paint:
 
     def worn(self) -> RGB:
         """The color of its edges, where a brush has been drawn over them."""
-        if self.kind in (GLOW, TEAM):
+        if self.kind in (GLOW, TEAM, EARTH):
             return self.rgb
-        lift = 0.5 if self.kind == METAL else 0.36
+        lift = {METAL: 0.4, POLISHED: 0.4, STEEL_PAINT: 0.24, CLOTH: 0.16}.get(self.kind, 0.26)
         pale = (250, 246, 236)
         return tuple(round(c + (p - c) * lift) for c, p in zip(self.rgb, pale, strict=True))  # type: ignore[return-value]
 
 
 STEEL = Paint((124, 128, 136), METAL)
 GUN = Paint((66, 68, 76), METAL)
-BRASS = Paint((196, 150, 70), METAL)
-BRONZE = Paint((140, 92, 58), METAL)
+BRASS = Paint((196, 150, 70), POLISHED)
+BRONZE = Paint((140, 92, 58), POLISHED)
 BLACK = Paint((38, 38, 42))
 LEATHER = Paint((98, 66, 44))
-SKIN = Paint((214, 164, 132))
-BONE = Paint((214, 202, 172))
+SKIN = Paint((206, 152, 120))
+LIPS = Paint((168, 104, 86))
+HAIR = Paint((62, 44, 34), CLOTH)
+BONE = Paint((214, 202, 172), BONY)
 OWN = Paint((255, 255, 255), TEAM)
 """What shows whose the figure is."""
 
 
 @dataclass(frozen=True)
 class Scheme:
-    """The colors of a Faction: armour, its second color, cloth, bare metal, trim, light, and the ground it fights on."""
+    """The colors of a Faction: armour, its second color, cloth, bare metal, trim, light, stone and mark."""
 
     main: Paint
     second: Paint
@@ -48,57 +87,58 @@ class Scheme:
     metal: Paint
     trim: Paint
     glow: Paint
-    dirt: RGB
     stone: RGB
+    mark: str
+    """The shape of its mark, a name in figure_kit.marks."""
 
 
 MARCHER = Scheme(
-    Paint((206, 128, 46)),
-    Paint((92, 96, 84)),
-    Paint((122, 98, 70)),
+    Paint((206, 128, 46), STEEL_PAINT),
+    Paint((92, 96, 84), STEEL_PAINT),
+    Paint((122, 98, 70), CLOTH),
     GUN,
     Paint((222, 208, 176)),
     Paint((120, 240, 255), GLOW),
-    (134, 104, 70),
     (150, 138, 120),
+    "chevron",
 )
 IRON_STAR = Scheme(
-    Paint((52, 92, 156)),
-    Paint((222, 222, 214)),
-    Paint((150, 44, 48)),
+    Paint((52, 92, 156), STEEL_PAINT),
+    Paint((222, 222, 214), CERAMIC),
+    Paint((150, 44, 48), CLOTH),
     STEEL,
     BRASS,
     Paint((255, 214, 120), GLOW),
-    (98, 98, 92),
     (158, 158, 160),
+    "star",
 )
 AETERNUS = Scheme(
-    Paint((84, 58, 104)),
+    Paint((84, 58, 104), CERAMIC),
     Paint((58, 62, 60)),
-    Paint((52, 42, 54)),
+    Paint((52, 42, 54), CLOTH),
     Paint((94, 84, 80), METAL),
     BONE,
     Paint((150, 255, 110), GLOW),
-    (72, 70, 64),
     (100, 96, 100),
+    "hourglass",
 )
 EMPYREAN = Scheme(
-    Paint((226, 224, 214)),
-    Paint((44, 112, 120)),
-    Paint((70, 84, 112)),
-    Paint((172, 150, 98), METAL),
-    Paint((212, 178, 96), METAL),
+    Paint((226, 224, 214), CERAMIC),
+    Paint((44, 112, 120), CERAMIC),
+    Paint((70, 84, 112), CLOTH),
+    Paint((172, 150, 98), POLISHED),
+    Paint((212, 178, 96), POLISHED),
     Paint((110, 250, 230), GLOW),
-    (172, 166, 150),
     (206, 200, 190),
+    "lozenge",
 )
 PLAIN = Scheme(
     Paint((214, 212, 204), TEAM),
-    Paint((92, 96, 106)),
-    Paint((78, 84, 98)),
+    Paint((92, 96, 106), STEEL_PAINT),
+    Paint((78, 84, 98), CLOTH),
     STEEL,
     Paint((190, 186, 176)),
     Paint((200, 250, 255), GLOW),
-    (112, 106, 94),
     (142, 138, 130),
+    "bars",
 )

@@ -3,15 +3,43 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from figure_kit.model import Corner, Figure
-from figure_kit.paints import BLACK, LEATHER, OWN, SKIN, Paint, Scheme
+from figure_kit import marks
+from figure_kit.model import Corner, Figure, Floats, moved, turned
+from figure_kit.paints import BLACK, LEATHER, OWN, Paint, Scheme
 
 Feet = tuple[tuple[float, float], tuple[float, float]]
+
+
+class Stance(NamedTuple):
+    """How a pose differs from what the figure says, in degrees."""
+
+    twist: float = 0.0
+    """The body, on its legs, toward the west."""
+    pitch: float = 0.0
+    """The body, backward."""
+    head: float = 0.0
+    """The head, toward the west."""
+    lift: float = 0.0
+    """The hands and what they hold, upward."""
+    stride: float = 1.0
+    """How far each foot is ahead of or behind the middle; below 0, the other foot leads."""
+    spread: float = 1.0
+    """How far the feet are apart."""
+
+
+STANCES = (
+    Stance(),
+    Stance(twist=-15, pitch=-5, head=22, lift=-9, stride=-0.9),
+    Stance(twist=15, pitch=3, head=-24, lift=7, stride=0.35, spread=1.14),
+)
+"""By pose."""
 
 
 @dataclass
@@ -26,6 +54,38 @@ class Person:
     chest: Corner = (0.0, 0.02, 1.0)
     sleeves: Paint | None = None
 
+    def __post_init__(self) -> None:
+        stance = STANCES[self.f.pose]
+        (ex, ey), (wx, wy) = self.feet
+        middle = (ey + wy) / 2
+        east, west = (middle + (y - middle) * stance.stride for y in (ey, wy))
+        self.feet = ((ex * stance.spread, east), (wx * stance.spread, west))
+        self.f.lean(self.hips, stance.twist, stance.pitch)
+
+    @property
+    def _lift(self) -> Floats:
+        """How the hands are moved."""
+        x, y, z = self.chest[0], self.chest[1], self.chest[2] + 0.11
+        raised = turned(STANCES[self.f.pose].lift, "x")
+        return np.asarray(moved((x, y, z)) @ raised @ moved((-x, -y, -z)))
+
+    @contextmanager
+    def hold(
+        self,
+        at: Corner = (0, 0, 0),
+        x: float = 0,
+        y: float = 0,
+        z: float = 0,
+        size: float = 1,
+        wide: float = 1,
+    ) -> Iterator[None]:
+        """What is added within stands there as by `Figure.place`, and moves with the hands."""
+        before = self.f.at
+        self.f.at = before @ self._lift
+        with self.f.place(at, x, y, z, size, wide):
+            yield
+        self.f.at = before
+
     @property
     def shoulders(self) -> tuple[float, float, float]:
         """How far out, how far ahead and how high they are."""
@@ -38,47 +98,53 @@ class Person:
 
     def legs(self, armour: Paint | None = None, boots: Paint = BLACK) -> None:
         """Two legs in cloth, perhaps with greaves and knees."""
+        with self.f.on_legs():
+            for k, side in enumerate((1, -1)):
+                self._leg(k, side, armour, boots)
+
+    def _leg(self, k: int, side: int, armour: Paint | None, boots: Paint) -> None:
         f, b = self.f, self.bulk
-        for k, side in enumerate((1, -1)):
-            x, y = self.feet[k]
-            hip = (self.hips[0] + side * 0.1 * b, self.hips[1], self.hips[2] - 0.03)
-            ankle = (x, y - 0.02, 0.11)
-            knee = (
-                (hip[0] + x) / 2 + side * 0.03,
-                (hip[1] + y) / 2 + 0.1,
-                (hip[2] + 0.11) / 2 + 0.02,
-            )
-            f.bar([hip, knee], [0.115 * b, 0.08 * b], self.s.cloth, 8)
-            f.bar([knee, ankle], [0.08 * b, 0.06 * b], self.s.cloth, 8)
-            f.box(
-                (0.15 * b, 0.3 * b, 0.13),
-                (x, y + 0.03, 0.065),
-                boots,
-                top=(0.8, 0.7),
-                lean=(0, -0.03),
-            )
-            if armour is not None:
-                with f.along(ankle, knee) as long:
-                    f.box(
-                        (0.155 * b, 0.17 * b, long * 0.86),
-                        (0, 0.015, long * 0.42),
-                        armour,
-                        top=(1.2, 1.12),
-                    )
-                    f.box(
-                        (0.15 * b, 0.08, 0.15),
-                        (0, 0.1 * b, long),
-                        self.s.trim,
-                        top=(0.7, 1),
-                        bevel=0.025,
-                    )
-                with f.along(knee, hip) as long:
-                    f.box(
-                        (0.17 * b, 0.15 * b, long * 0.55),
-                        (side * 0.02, 0.03, long * 0.52),
-                        armour,
-                        top=(1.15, 1.1),
-                    )
+        x, y = self.feet[k]
+        hip = (self.hips[0] + side * 0.1 * b, self.hips[1], self.hips[2] - 0.03)
+        ankle = (x, y - 0.02, 0.11)
+        knee = (
+            (hip[0] + x) / 2 + side * 0.03,
+            (hip[1] + y) / 2 + 0.1,
+            (hip[2] + 0.11) / 2 + 0.02,
+        )
+        f.bar([hip, knee], [0.115 * b, 0.08 * b], self.s.cloth, 8)
+        f.bar([knee, ankle], [0.08 * b, 0.06 * b], self.s.cloth, 8)
+        f.box((0.165 * b, 0.32 * b, 0.04), (x, y + 0.035, 0.02), BLACK, bevel=0.01)
+        f.box(
+            (0.15 * b, 0.3 * b, 0.1),
+            (x, y + 0.03, 0.08),
+            boots,
+            top=(0.84, 0.62),
+            lean=(0, -0.045),
+        )
+        f.bar([(x, y - 0.02, 0.1), (x, y - 0.015, 0.19)], [0.078 * b, 0.084 * b], boots, 8)
+        if armour is not None:
+            with f.along(ankle, knee) as long:
+                f.box(
+                    (0.155 * b, 0.17 * b, long * 0.86),
+                    (0, 0.015, long * 0.42),
+                    armour,
+                    top=(1.2, 1.12),
+                )
+                f.box(
+                    (0.15 * b, 0.08, 0.15),
+                    (0, 0.1 * b, long),
+                    self.s.trim,
+                    top=(0.7, 1),
+                    bevel=0.025,
+                )
+            with f.along(knee, hip) as long:
+                f.box(
+                    (0.17 * b, 0.15 * b, long * 0.55),
+                    (side * 0.02, 0.03, long * 0.52),
+                    armour,
+                    top=(1.15, 1.1),
+                )
 
     def body(self, coat: Paint, belt: Paint = LEATHER, heavy: bool = False) -> None:
         """Hips, waist and chest."""
@@ -86,6 +152,15 @@ class Person:
         (hx, hy, hz), (cx, cy, cz) = self.hips, self.chest
         f.box((0.34 * b, 0.26 * b, 0.2), (hx, hy, hz + 0.02), self.s.cloth, top=(0.95, 0.95))
         f.box((0.37 * b, 0.3 * b, 0.075), (hx, hy, hz + 0.1), belt, bevel=0.012)
+        f.box((0.09, 0.03, 0.085), (hx, hy + 0.155 * b, hz + 0.1), self.s.trim, bevel=0.012)
+        for side in (-1, 1):
+            f.box(
+                (0.085, 0.07, 0.1),
+                (hx + side * 0.155 * b, hy + 0.1, hz + 0.055),
+                LEATHER,
+                top=(1, 0.7),
+                bevel=0.014,
+            )
         if heavy:
             f.hull(
                 [
@@ -96,6 +171,7 @@ class Person:
                 coat,
                 0.03,
             )
+            self._breastplate(coat)
         else:
             f.hull(
                 [
@@ -114,6 +190,66 @@ class Person:
                 coat,
                 0.03,
             )
+            for side in (-1, 1):
+                f.bar(
+                    [
+                        (cx + side * 0.1 * b, cy + 0.09, cz + 0.19),
+                        (cx + side * 0.075 * b, cy + 0.155, cz + 0.06),
+                        (cx + side * 0.012, cy + 0.13, cz - 0.2),
+                    ],
+                    [0.03, 0.028, 0.014],
+                    coat,
+                    5,
+                )
+            for k in range(3):
+                f.ball(
+                    0.015, (cx, cy + 0.148 - 0.008 * k, cz + 0.02 - 0.07 * k), self.s.trim, sides=5
+                )
+
+    def _breastplate(self, coat: Paint) -> None:
+        """Two plates with a groove between them, over bands of armour at the waist."""
+        f, b = self.f, self.bulk
+        (hx, hy, hz), (cx, cy, cz) = self.hips, self.chest
+        for side in f.sides():
+            f.hull(
+                [
+                    *((side * cx + x * b, cy + 0.16, cz - 0.1) for x in (0.012, 0.16)),
+                    *((side * cx + x * b, cy + 0.2, cz + 0.05) for x in (0.012, 0.25)),
+                    *((side * cx + x * b, cy + 0.13, cz + 0.185) for x in (0.03, 0.2)),
+                    *((side * cx + x * b, cy + 0.235, cz + 0.04) for x in (0.03, 0.17)),
+                ],
+                coat,
+                0.02,
+            )
+            f.hull(
+                [
+                    (side * cx + 0.2 * b, cy - 0.02, cz - 0.16),
+                    (side * cx + 0.27 * b, cy - 0.1, cz + 0.03),
+                    (side * cx + 0.27 * b, cy + 0.1, cz + 0.03),
+                    (side * cx + 0.3 * b, cy, cz + 0.03),
+                ],
+                self.s.metal,
+                0.012,
+            )
+        for k in range(2):
+            share = (k + 0.7) / 2.6
+            f.box(
+                ((0.3 - 0.02 * k) * b, 0.3, 0.085),
+                (
+                    cx + (hx - cx) * share,
+                    cy + (hy - cy) * share + 0.02,
+                    cz - 0.2 + (hz + 0.34 - cz) * share,
+                ),
+                self.s.metal,
+                bevel=0.014,
+            )
+        f.lathe(
+            [(0.115, -0.03), (0.13, 0.0), (0.115, 0.05)],
+            self.s.trim,
+            (cx, cy, cz + 0.19),
+            flat=(1.05, 0.95),
+            sides=10,
+        )
 
     def arm(
         self,
@@ -126,7 +262,8 @@ class Person:
         """An arm to a hand (side 1 is the east); its elbow is bent outward and down."""
         f, b = self.f, self.bulk
         x, y, z = self.shoulders
-        start, end = np.array([self.chest[0] + side * x, y, z]), np.array(hand)
+        start = np.array([self.chest[0] + side * x, y, z])
+        end = (self._lift @ np.array([*hand, 1.0]))[:3]
         reach = end - start
         far = float(np.linalg.norm(reach))
         bend = math.sqrt(max(0.29**2 - (far / 2) ** 2, 0.003))
@@ -137,7 +274,7 @@ class Person:
         sleeve = self.sleeves or self.s.cloth
         f.bar([a, e], [0.085 * b, 0.07 * b], sleeve, 8)  # type: ignore[list-item]
         f.bar([e, h], [0.072 * b, 0.055 * b], sleeve, 8)  # type: ignore[list-item]
-        f.box((0.1 * b, 0.11 * b, 0.11 * b), h, glove, bevel=0.03)  # type: ignore[arg-type]
+        self._hand(e, h, side, glove)  # type: ignore[arg-type]
         if armour is not None:
             with f.along(e, h) as long:  # type: ignore[arg-type]
                 f.box(
@@ -147,6 +284,36 @@ class Person:
                     top=(0.82, 0.82),
                     bevel=0.02,
                 )
+
+    def _hand(self, elbow: Corner, at: Corner, side: int, glove: Paint) -> None:
+        """A fist: the back of the hand, four bent fingers and a thumb, and a cuff."""
+        f, b = self.f, self.bulk
+        with f.along(elbow, at) as long:
+            f.lathe(
+                [(0.062 * b, -0.03), (0.072 * b, 0.0), (0.062 * b, 0.03)],
+                self.s.trim,
+                (0, 0, long - 0.065 * b),
+                sides=8,
+            )
+            f.box(
+                (0.1 * b, 0.075 * b, 0.1 * b),
+                (0, -0.015 * b, long),
+                glove,
+                top=(0.92, 0.8),
+                bevel=0.02,
+            )
+            for k in range(4):
+                x = (k - 1.5) * 0.026 * b
+                f.box((0.023 * b, 0.03 * b, 0.07 * b), (x, 0.032 * b, long + 0.014), glove, bevel=0)
+                f.box(
+                    (0.023 * b, 0.06 * b, 0.03 * b), (x, 0.01 * b, long + 0.05 * b), glove, bevel=0
+                )
+            f.box(
+                (0.03 * b, 0.055 * b, 0.05 * b),
+                (-side * 0.056 * b, 0.022 * b, long - 0.005),
+                glove,
+                bevel=0.01,
+            )
 
     def pauldrons(
         self,
@@ -169,6 +336,15 @@ class Person:
                 flat=(1, 1.08),
                 rim=rim,
             )
+            with (
+                self.f.place((self.chest[0] + side * (x + 0.03), y, z - 0.02), y=side * 28),
+                self.f.place(z=-90 * side),
+                self.f.place((0, radius * 0.86, radius * tall * 0.5), x=32),
+            ):
+                if side < 0:
+                    self.f.number()
+                else:
+                    marks.faction(self.f, self.s, radius * 0.62)
 
     def strap(self, paint: Paint = LEATHER) -> None:
         """A strap across the chest with a pouch."""
@@ -296,128 +472,9 @@ class Person:
             [self.neck, (self.neck[0], self.neck[1] + 0.01, self.neck[2] + 0.08)], 0.065, BLACK, 6
         )
         with self.f.place(
-            (self.neck[0], self.neck[1] + 0.015, self.neck[2] + 0.12), z=turn, x=nod, size=size
+            (self.neck[0], self.neck[1] + 0.015, self.neck[2] + 0.12),
+            z=turn + STANCES[self.f.pose].head,
+            x=nod,
+            size=size,
         ):
             shape(self.f, self.s)
-
-
-# --- heads, about 0.26 high, their middle at the origin
-
-
-def _skull(f: Figure, paint: Paint) -> None:
-    f.ball(0.118, (0, 0, 0.01), paint, (0.9, 1.0, 1.12), 9)
-
-
-def goggled(f: Figure, s: Scheme) -> None:
-    """A face behind goggles and a scarf, under a soft hat."""
-    _skull(f, SKIN)
-    f.box((0.19, 0.06, 0.065), (0, 0.1, 0.03), BLACK, bevel=0.015)
-    for x in (-0.05, 0.05):
-        f.ball(0.034, (x, 0.13, 0.03), s.glow, sides=6)
-    f.lathe(
-        [(0.1, 0.04), (0.2, 0.045), (0.2, 0.065), (0.125, 0.075), (0.115, 0.15), (0.05, 0.17)],
-        s.cloth,
-        sides=10,
-        worn=(1,),
-    )
-    f.lathe([(0.09, -0.13), (0.14, -0.1), (0.135, -0.05), (0.1, -0.03)], OWN, sides=9)
-
-
-def helmeted(f: Figure, s: Scheme) -> None:
-    """A plain helmet with a visor."""
-    f.ball(0.135, (0, -0.005, 0.015), s.main, (0.95, 1.05, 1.05), 10)
-    f.box((0.2, 0.05, 0.06), (0, 0.118, 0.01), s.glow, bevel=0.01)
-    f.box((0.17, 0.1, 0.1), (0, 0.07, -0.09), s.second, top=(1.1, 1.2), bevel=0.02)
-    f.box((0.05, 0.2, 0.04), (0, -0.02, 0.15), s.trim, bevel=0.012)
-
-
-def hooded(f: Figure, s: Scheme) -> None:
-    """A hood, dark within but for the eyes."""
-    f.hull(
-        [
-            (-0.13, -0.1, -0.1),
-            (0.13, -0.1, -0.1),
-            (-0.13, 0.1, -0.1),
-            (0.13, 0.1, -0.1),
-            (-0.12, -0.12, 0.08),
-            (0.12, -0.12, 0.08),
-            (-0.09, 0.14, 0.09),
-            (0.09, 0.14, 0.09),
-            (0, 0.1, 0.19),
-            (0, -0.2, 0.13),
-        ],
-        s.cloth,
-        0.025,
-    )
-    f.box((0.15, 0.05, 0.15), (0, 0.12, -0.02), BLACK, bevel=0.02)
-    for x in (-0.04, 0.04):
-        f.ball(0.024, (x, 0.15, 0.01), s.glow, sides=6)
-
-
-def knight(f: Figure, s: Scheme) -> None:
-    """A great helm with a slit of light and a crest."""
-    f.hull(
-        [
-            *((x, y, -0.12) for x in (-0.1, 0.1) for y in (-0.1, 0.09)),
-            *((x, y, 0.06) for x in (-0.125, 0.125) for y in (-0.12, 0.12)),
-            (0, 0.15, -0.04),
-            *((x, y, 0.14) for x in (-0.07, 0.07) for y in (-0.08, 0.07)),
-        ],
-        s.second,
-        0.02,
-    )
-    f.box((0.2, 0.06, 0.032), (0, 0.118, 0.03), s.glow, bevel=0.006)
-    f.box((0.035, 0.26, 0.1), (0, -0.03, 0.16), s.main, top=(1, 0.7), bevel=0.012)
-
-
-def skulled(f: Figure, s: Scheme) -> None:
-    """A mask of bone with lights in it, and a cowl."""
-    f.ball(0.125, (0, -0.02, 0.02), s.cloth, (1, 1.1, 1.1), 9)
-    f.hull(
-        [
-            (-0.09, 0.06, 0.09),
-            (0.09, 0.06, 0.09),
-            (-0.1, 0.1, 0.0),
-            (0.1, 0.1, 0.0),
-            (-0.05, 0.13, -0.14),
-            (0.05, 0.13, -0.14),
-            (0, 0.15, 0.02),
-        ],
-        s.trim,
-        0.015,
-    )
-    for x in (-0.045, 0.045):
-        f.ball(0.028, (x, 0.135, 0.01), s.glow, sides=6)
-
-
-def horned(f: Figure, s: Scheme) -> None:
-    """The same, with horns swept back."""
-    skulled(f, s)
-    for _ in f.sides():
-        f.bar(
-            [(0.08, 0.02, 0.09), (0.17, -0.04, 0.17), (0.19, -0.14, 0.26)],
-            [0.035, 0.028, 0.005],
-            s.trim,
-            6,
-        )
-
-
-def bare(f: Figure, s: Scheme) -> None:
-    """A bare head with short hair."""
-    _skull(f, SKIN)
-    f.dome(0.125, (0, -0.015, 0.03), s.cloth, 0.95)
-    f.box((0.05, 0.03, 0.05), (0, 0.12, -0.01), SKIN, bevel=0.01)
-
-
-def haired(f: Figure, s: Scheme) -> None:
-    """A bare head with long hair."""
-    bare(f, s)
-    f.sheet(
-        [
-            [(-0.11, -0.06, 0.08), (0, -0.13, 0.1), (0.11, -0.06, 0.08)],
-            [(-0.13, -0.09, -0.1), (0, -0.16, -0.1), (0.13, -0.09, -0.1)],
-            [(-0.06, -0.14, -0.3), (0.02, -0.2, -0.32), (0.1, -0.14, -0.28)],
-        ],
-        0.05,
-        LEATHER,
-    )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from figure_kit import arms, machines
 from figure_kit.ground import ground
+from figure_kit.heads import helmeted, hooded, knight
 from figure_kit.model import Figure
 from figure_kit.paints import OWN, PLAIN
-from figure_kit.people import Person, helmeted, hooded, knight
+from figure_kit.people import Person
 
 S = PLAIN
 
@@ -27,7 +28,7 @@ def trooper(f: Figure) -> None:
     p.arm(-1, (-0.02, 0.4, 1.05), S.main)
     p.pauldrons(0.15, S.main, S.trim)
     p.head(helmeted, 8)
-    with f.place((0.15, 0.18, 1.05), z=22):
+    with p.hold((0.15, 0.18, 1.05), z=22):
         arms.rifle(f, S, 0.7, 1.15)
 
 
@@ -39,9 +40,9 @@ def guard(f: Figure) -> None:
     p.arm(-1, (-0.24, 0.36, 0.98), S.main)
     p.pauldrons(0.18, S.main, S.trim)
     p.head(helmeted, -6)
-    with f.place((0.44, 0.1, 1.12), x=62, z=-12):
+    with p.hold((0.44, 0.1, 1.12), x=62, z=-12):
         arms.sword(f, S, 0.72)
-    with f.place((-0.26, 0.4, 0.9), z=14):
+    with p.hold((-0.26, 0.4, 0.9), z=14):
         arms.shield(f, S, 0.42, 0.72)
 
 
@@ -69,7 +70,7 @@ def attachment(f: Figure) -> None:
     p.arm(1, (0.28, 0.28, 0.98), S.main)
     p.arm(-1, (-0.24, 0.26, 0.98), S.main)
     p.head(helmeted)
-    with f.place((0.28, 0.3, 1.0), z=-6):
+    with p.hold((0.28, 0.3, 1.0), z=-6):
         arms.pistol(f, S, 0.32, 1.2)
 
 
@@ -91,7 +92,7 @@ def solo(f: Figure) -> None:
     p.arm(1, (0.4, 0.14, 1.02))
     p.arm(-1, (-0.3, 0.2, 0.9))
     p.head(hooded)
-    with f.place((0.4, 0.15, 1.0), x=90):
+    with p.hold((0.4, 0.15, 1.0), x=90):
         arms.staff(f, S, 1.5, 0.66, 0.12)
 
 
@@ -104,7 +105,7 @@ def hero(f: Figure) -> None:
     p.arm(-1, (-0.34, 0.22, 0.86), S.main)
     p.pauldrons(0.19, S.main, S.trim)
     p.head(knight, 6)
-    with f.place((0.42, 0.16, 1.28), x=58, z=-26):
+    with p.hold((0.42, 0.16, 1.28), x=58, z=-26):
         arms.sword(f, S, 0.66, 0.12)
     f.bar([(-0.06, -0.22, 0.7), (-0.1, -0.26, 1.62)], 0.022, S.metal, 5)
     rows = [
@@ -121,8 +122,11 @@ def hero(f: Figure) -> None:
 def warjack(f: Figure) -> None:
     """A broad machine with a gun and a fist."""
     ground(f, S, "large", "warjack")
+    machines.stand(f, 1.08)
     for side in f.sides():
-        machines.straight_leg(f, S, (0.32, -0.02, 1.06), (0.44, 0.02 + side * 0.1), 1.15)
+        machines.straight_leg(
+            f, S, (0.32, -0.02, 1.06), (0.44, 0.02 + machines.step(f, side) * 0.1), 1.15
+        )
         machines.arm(
             f,
             S,
@@ -148,10 +152,11 @@ def warjack(f: Figure) -> None:
     )
     f.box((0.3, 0.28, 0.26), (0, 0.42, 1.72), S.metal, top=(0.8, 0.8), bevel=0.03)
     f.box((0.22, 0.04, 0.05), (0, 0.56, 1.74), S.glow, bevel=0)
-    with f.place((0.72, 0.3, 1.06), size=1.35):
+    with f.at_socket("arm.1"), f.place((0, 0.02, 0), size=1.35):
         arms.cannon(f, S, 0.5)
-    with f.place((-0.72, 0.3, 1.06), size=1.35, wide=-1):
+    with f.at_socket("arm.2"), f.place((0, 0.02, 0), size=1.35):
         arms.fist(f, S)
+    f.sockets.clear()
 
 
 def portal(f: Figure) -> None:

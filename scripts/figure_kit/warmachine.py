@@ -7,58 +7,71 @@ from dataclasses import replace
 
 from figure_kit import arms, machines
 from figure_kit.ground import ground
+from figure_kit.heads import bare, haired, helmeted, hooded, knight, skulled
 from figure_kit.model import Figure
 from figure_kit.paints import (
     BLACK,
     BONE,
     BRASS,
+    CERAMIC,
+    CLOTH,
     GLOW,
     GUN,
     LEATHER,
+    METAL,
     OWN,
     PLAIN,
     STEEL,
+    STEEL_PAINT,
     Paint,
     Scheme,
 )
-from figure_kit.people import Person, bare, haired, helmeted, hooded, knight, skulled
+from figure_kit.people import Person
 
 Arm = Callable[[Figure, Scheme], None]
 
 CYGNAR = replace(
     PLAIN,
-    main=Paint((44, 84, 150)),
+    mark="bolt",
+    main=Paint((44, 84, 150), STEEL_PAINT),
     second=STEEL,
-    cloth=Paint((60, 64, 84)),
+    cloth=Paint((60, 64, 84), CLOTH),
     trim=BRASS,
     glow=Paint((150, 210, 255), GLOW),
 )
 KHADOR = replace(
     PLAIN,
-    main=Paint((150, 40, 36)),
+    mark="diamond",
+    main=Paint((150, 40, 36), STEEL_PAINT),
     second=Paint((82, 74, 70)),
-    cloth=Paint((70, 52, 48)),
+    cloth=Paint((70, 52, 48), CLOTH),
     trim=BRASS,
     glow=Paint((255, 190, 110), GLOW),
 )
 CRYX = replace(
     PLAIN,
-    main=Paint((56, 62, 58)),
+    mark="crescent",
+    main=Paint((56, 62, 58), METAL),
     second=Paint((44, 44, 46)),
-    cloth=Paint((40, 42, 48)),
+    cloth=Paint((40, 42, 48), CLOTH),
     trim=BONE,
     glow=Paint((140, 255, 130), GLOW),
 )
 MENOTH = replace(
     PLAIN,
-    main=Paint((214, 204, 176)),
+    mark="flame",
+    main=Paint((214, 204, 176), CERAMIC),
     second=Paint((128, 44, 40)),
-    cloth=Paint((128, 44, 40)),
+    cloth=Paint((128, 44, 40), CLOTH),
     trim=BRASS,
     glow=Paint((255, 170, 70), GLOW),
 )
 SHOWN = replace(
-    PLAIN, main=Paint((118, 124, 104)), second=Paint((90, 92, 98)), trim=Paint((206, 130, 60))
+    PLAIN,
+    mark="triangle",
+    main=Paint((118, 124, 104), STEEL_PAINT),
+    second=Paint((90, 92, 98)),
+    trim=Paint((206, 130, 60)),
 )
 
 
@@ -118,12 +131,15 @@ def heavy(
 
     def made(f: Figure) -> None:
         ground(f, s, "large", seed)
+        machines.stand(f, 1.0)
         for side in f.sides():
-            machines.straight_leg(f, s, (0.34, -0.02, 0.98), (0.46, 0.02 + side * 0.1), 1.25)
+            machines.straight_leg(
+                f, s, (0.34, -0.02, 0.98), (0.46, 0.02 + machines.step(f, side) * 0.1), 1.25
+            )
             machines.arm(
                 f,
                 s,
-                "unused",
+                f"arm.{1 if side > 0 else 2}",
                 (0.74, 0.04, 1.62),
                 (0.92, 0.0, 1.2),
                 (0.82, 0.28, 0.94),
@@ -163,10 +179,15 @@ def heavy(
         f.box((0.34, 0.14, 0.1), (0, 0.5, 1.72), s.trim, bevel=0.02)
         for x in (-0.07, 0.07):
             f.ball(0.045, (x, 0.6, 1.6), s.glow, sides=7)
-        for k, arm in enumerate((east, west)):
-            with f.place(
-                (0.82 if k == 0 else -0.82, 0.32, 0.94), size=1.3, wide=1 if k == 0 else -1
-            ):
+        f.box((0.24, 0.08, 0.09), (0, 0.56, 1.48), s.second, top=(0.8, 1), bevel=0.018)
+        for x in (-0.3, 0.3):
+            f.box((0.2, 0.05, 0.3), (x, 0.415, 1.58), s.second, x=18, bevel=0.02)
+            for k in range(4):
+                f.box((0.15, 0.02, 0.026), (x, 0.446 - 0.022 * k, 1.5 + 0.06 * k), BLACK, bevel=0)
+            for z in (1.47, 1.7):
+                f.ball(0.022, (x * 1.42, 0.46 - (z - 1.4) * 0.32, z), s.trim, sides=6)
+        for k, arm in enumerate((east, west), 1):
+            with f.at_socket(f"arm.{k}"), f.place((0, 0.04, 0), size=1.3):
                 arm(f, s)
         f.sockets.clear()
 
@@ -181,13 +202,14 @@ def light(
     def made(f: Figure) -> None:
         ground(f, s, "medium", seed)
         with f.place(size=0.82):
+            machines.stand(f, 1.04)
             for side in f.sides():
                 leg = machines.hound_leg if hound else machines.straight_leg
-                leg(f, s, (0.26, -0.04, 1.02), (0.36, 0.02 + side * 0.12), 0.95)
+                leg(f, s, (0.26, -0.04, 1.02), (0.36, 0.02 + machines.step(f, side) * 0.12), 0.95)
                 machines.arm(
                     f,
                     s,
-                    "unused",
+                    f"arm.{1 if side > 0 else 2}",
                     (0.52, 0.06, 1.6),
                     (0.68, 0.0, 1.24),
                     (0.6, 0.3, 1.04),
@@ -219,10 +241,15 @@ def light(
             f.box((0.22, 0.34, 0.2), (0, 0.46, 1.58), s.metal, top=(0.8, 0.9), bevel=0.03)
             f.box((0.2, 0.05, 0.05), (0, 0.62, 1.6), s.glow, bevel=0)
             f.box((0.05, 0.36, 0.12), (0, 0.4, 1.72), s.trim, top=(1, 0.5), bevel=0.012)
-            for k, arm in enumerate((east, west)):
-                with f.place(
-                    (0.6 if k == 0 else -0.6, 0.34, 1.04), size=1.05, wide=1 if k == 0 else -1
-                ):
+            f.box((0.18, 0.12, 0.06), (0, 0.58, 1.5), s.second, bevel=0.014)
+            for x in (-0.19, 0.19):
+                f.box((0.13, 0.05, 0.2), (x, 0.33, 1.54), s.second, x=26, bevel=0.016)
+                for k in range(3):
+                    f.box(
+                        (0.09, 0.02, 0.022), (x, 0.372 - 0.027 * k, 1.5 + 0.05 * k), BLACK, bevel=0
+                    )
+            for k, arm in enumerate((east, west), 1):
+                with f.at_socket(f"arm.{k}"), f.place((0, 0.04, 0), size=1.05):
                     arm(f, s)
         f.sockets.clear()
 
@@ -258,13 +285,14 @@ def caster(
         p.arm(1, (0.42, 0.2, 1.14), s.main)
         p.arm(-1, (-0.38, 0.3, 1.02), s.main)
         p.head(head, 4)
-        with f.place((0.42, 0.2, 1.14), x=52, z=-14, size=0.86):
+        with p.hold((0.42, 0.2, 1.14), x=52, z=-14, size=0.86):
             weapon(f, s)
         if gun:
-            with f.place((-0.38, 0.3, 1.03), z=14):
+            with p.hold((-0.38, 0.3, 1.03), z=14):
                 arms.pistol(f, s, 0.4, 1.5)
         else:
-            f.ball(0.08, (-0.38, 0.36, 1.08), s.glow)
+            with p.hold():
+                f.ball(0.08, (-0.38, 0.36, 1.08), s.glow)
 
     return made
 
@@ -282,7 +310,7 @@ def follower(s: Scheme, seed: str, weapon: Arm, rifle: bool) -> Callable[[Figure
         p.arm(1, (0.16 if rifle else 0.4, 0.16, 1.04), s.main)
         p.arm(-1, (0.02 if rifle else -0.26, 0.4 if rifle else 0.3, 1.05), s.main)
         p.head(helmeted, 8)
-        with f.place(
+        with p.hold(
             (0.15, 0.16, 1.05) if rifle else (0.4, 0.16, 1.0),
             z=20 if rifle else 0,
             x=0 if rifle else 74,
@@ -332,7 +360,7 @@ def husks(f: Figure) -> None:
         p.pauldrons(0.2, SHOWN.main, BONE)
         p.head(skulled, 0, 0.95, -10)
         for x, z in ((0.48, 0.74), (-0.48, 0.84)):
-            with f.place((x, 0.36, z), wide=1 if x > 0 else -1, size=0.9):
+            with p.hold((x, 0.36, z), wide=1 if x > 0 else -1, size=0.9):
                 arms.claw(f, CRYX, 0.36, 0.18)
 
 
@@ -357,7 +385,7 @@ def brute(f: Figure) -> None:
         p.arm(-1, (-0.56, 0.24, 0.86), SHOWN.main)
         p.head(bare, 0, 0.9)
         for x, z in ((0.54, 0.74), (-0.56, 0.86)):
-            with f.place((x, 0.36 if x > 0 else 0.26, z), wide=1 if x > 0 else -1):
+            with p.hold((x, 0.36 if x > 0 else 0.26, z), wide=1 if x > 0 else -1):
                 arms.fist(f, replace(SHOWN, main=Paint((150, 128, 104)), metal=GUN), 0.2)
 
 

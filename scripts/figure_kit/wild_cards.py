@@ -6,11 +6,14 @@ from dataclasses import replace
 
 from figure_kit import arms, machines
 from figure_kit.ground import ground
+from figure_kit.heads import bare, goggled, haired, helmeted
 from figure_kit.model import Figure
 from figure_kit.paints import (
     AETERNUS,
     BLACK,
     BRASS,
+    CERAMIC,
+    CLOTH,
     EMPYREAN,
     GLOW,
     GUN,
@@ -18,18 +21,22 @@ from figure_kit.paints import (
     LEATHER,
     MARCHER,
     OWN,
+    POLISHED,
     SKIN,
     STEEL,
+    STEEL_PAINT,
     Paint,
 )
-from figure_kit.people import Person, bare, goggled, haired, helmeted
+from figure_kit.people import Person
 
-RED = Paint((168, 44, 40))
+RED = Paint((168, 44, 40), CLOTH)
 
 
 def jax_redblade(f: Figure) -> None:
     """A corsair in a flight pack with folded wings, a red coat, a sword and a magnum."""
-    s = replace(MARCHER, main=RED, cloth=Paint((60, 54, 62)), glow=Paint((255, 130, 90), GLOW))
+    s = replace(
+        MARCHER, main=RED, cloth=Paint((60, 54, 62), CLOTH), glow=Paint((255, 130, 90), GLOW)
+    )
     ground(f, s, "small", "jax", "deck")
     p = Person(f, s, feet=((0.2, 0.18), (-0.18, -0.16)))
     p.sleeves = RED
@@ -45,9 +52,9 @@ def jax_redblade(f: Figure) -> None:
     p.arm(1, (0.42, 0.2, 1.2), BLACK)
     p.arm(-1, (-0.4, 0.34, 1.0), BLACK)
     p.head(goggled, 6)
-    with f.place((0.42, 0.2, 1.22), x=50, z=-20):
+    with p.hold((0.42, 0.2, 1.22), x=50, z=-20):
         arms.sword(f, s, 0.66, 0.1)
-    with f.place((-0.4, 0.34, 1.02), z=18):
+    with p.hold((-0.4, 0.34, 1.02), z=18):
         arms.pistol(f, s, 0.42, 1.5)
 
 
@@ -56,7 +63,7 @@ def cassius_mooregrave(f: Figure) -> None:
     s = replace(
         AETERNUS,
         main=Paint((46, 44, 54)),
-        cloth=Paint((34, 32, 38)),
+        cloth=Paint((34, 32, 38), CLOTH),
         glow=Paint((190, 90, 255), GLOW),
     )
     ground(f, s, "small", "cassius", "slabs")
@@ -66,19 +73,19 @@ def cassius_mooregrave(f: Figure) -> None:
     p.legs(s.main)
     p.body(s.main)
     p.skirt(s.main, 0.66, 0.2)
-    p.cape(Paint((96, 30, 44)), 1.0, 0.46, 0.16)
+    p.cape(Paint((96, 30, 44), CLOTH), 1.0, 0.46, 0.16)
     f.sheet(
         [
             [(-0.2, -0.1, 1.44), (0, -0.17, 1.52), (0.2, -0.1, 1.44)],
             [(-0.16, -0.02, 1.18), (0, -0.1, 1.16), (0.16, -0.02, 1.18)],
         ],
         0.03,
-        Paint((96, 30, 44)),
+        Paint((96, 30, 44), CLOTH),
     )
     p.arm(1, (0.1, 0.36, 1.06), STEEL)
     p.arm(-1, (-0.06, 0.38, 0.98), STEEL)
     p.head(bare, 4)
-    with f.place((0.02, 0.4, 1.02), x=-88):
+    with p.hold((0.02, 0.4, 1.02), x=-88):
         arms.sword(f, s, 0.92, 0.17)
     p.pauldrons(0.14, s.second, s.trim)
 
@@ -87,8 +94,8 @@ def voitek_sudal(f: Figure) -> None:
     """A wiry infiltrator, crouched, a gauntlet that throws force, a blade behind him."""
     s = replace(
         MARCHER,
-        main=Paint((70, 78, 92)),
-        cloth=Paint((50, 54, 62)),
+        main=Paint((70, 78, 92), STEEL_PAINT),
+        cloth=Paint((50, 54, 62), CLOTH),
         glow=Paint((130, 180, 255), GLOW),
     )
     ground(f, s, "small", "voitek", "deck")
@@ -102,9 +109,9 @@ def voitek_sudal(f: Figure) -> None:
     p.arm(1, (0.36, 0.42, 0.9), s.main)
     p.arm(-1, (-0.5, -0.02, 0.86), s.main)
     p.head(helmeted, 6)
-    with f.place((0.36, 0.42, 0.9), z=-10, size=0.85):
+    with p.hold((0.36, 0.42, 0.9), z=-10, size=0.85):
         arms.dish(f, s, 0.2)
-    with f.place((-0.5, -0.02, 0.87), z=104, x=24):
+    with p.hold((-0.5, -0.02, 0.87), z=104, x=24):
         arms.knife(f, s, 0.5)
     f.sheet(
         [
@@ -121,8 +128,8 @@ def mira_hurst(f: Figure) -> None:
     """A seer in a white mantle, a rifle low, tablets of light turning about her."""
     s = replace(
         IRON_STAR,
-        main=Paint((224, 218, 206)),
-        cloth=Paint((120, 92, 140)),
+        main=Paint((224, 218, 206), CLOTH),
+        cloth=Paint((120, 92, 140), CLOTH),
         glow=Paint((255, 170, 240), GLOW),
     )
     ground(f, s, "small", "mira", "slabs")
@@ -134,21 +141,22 @@ def mira_hurst(f: Figure) -> None:
     p.arm(1, (0.26, 0.24, 0.88), s.trim)
     p.arm(-1, (-0.4, 0.2, 1.3), s.trim)
     p.head(haired, -8)
-    with f.place((0.26, 0.22, 0.88), z=-16, x=-24):
+    with p.hold((0.26, 0.22, 0.88), z=-16, x=-24):
         arms.rifle(f, s, 0.64, 1.1)
     for k, turn in enumerate((200, 140, 90, 40, -20)):
         with f.place((0, 0, 1.26), y=turn - 90):
             f.box((0.14, 0.025, 0.18), (0, -0.12, 0.34), s.glow if k % 2 else OWN, x=8, bevel=0.008)
-    f.ball(0.07, (-0.4, 0.24, 1.38), s.glow, sides=8)
+    with p.hold():
+        f.ball(0.07, (-0.4, 0.24, 1.38), s.glow, sides=8)
 
 
 def harlan_sek(f: Figure) -> None:
     """A curator in a great sealed suit with a glass helmet, jars of relics on the back, a disruptor and a blade."""
     s = replace(
         AETERNUS,
-        main=Paint((176, 156, 96)),
+        main=Paint((176, 156, 96), POLISHED),
         second=Paint((86, 70, 52)),
-        cloth=Paint((94, 84, 70)),
+        cloth=Paint((94, 84, 70), CLOTH),
         metal=BRASS,
     )
     ground(f, s, "medium", "harlan")
@@ -167,15 +175,15 @@ def harlan_sek(f: Figure) -> None:
         f.lathe(
             [(0.2, -0.06), (0.24, -0.02), (0.2, 0.04)], BRASS, (0, 0.03, 1.24), sides=12, worn=(1,)
         )
-        f.ball(0.19, (0, 0.03, 1.38), Paint((150, 200, 190)), sides=12)
+        f.ball(0.19, (0, 0.03, 1.38), Paint((150, 200, 190), CERAMIC), sides=12)
         f.ball(0.1, (0, 0.12, 1.38), SKIN, sides=8)
         machines.hoop(f, BRASS, (0, 0.03, 1.38), 0.2, 0.022, tilt=0)
         p.arm(1, (0.46, 0.26, 0.94), s.main)
         p.arm(-1, (-0.48, 0.16, 1.04), s.main)
         p.pauldrons(0.2, s.main, s.trim)
-        with f.place((0.46, 0.26, 0.94), z=-6, size=0.9):
+        with p.hold((0.46, 0.26, 0.94), z=-6, size=0.9):
             arms.beam(f, s, 0.56, 3)
-        with f.place((-0.48, 0.18, 1.04), x=40, z=20):
+        with p.hold((-0.48, 0.18, 1.04), x=40, z=20):
             arms.knife(f, s, 0.6)
 
 
@@ -183,7 +191,7 @@ def corebus(f: Figure) -> None:
     """A construct of bronze with huge fists, a visor of light, a blaster set into its shoulder."""
     s = replace(
         EMPYREAN,
-        main=Paint((158, 108, 66)),
+        main=Paint((158, 108, 66), POLISHED),
         second=Paint((74, 72, 70)),
         trim=BRASS,
         glow=Paint((255, 200, 90), GLOW),
@@ -207,7 +215,7 @@ def corebus(f: Figure) -> None:
         f.ball(0.13, (0, 0.1, 1.3), s.second, sides=10)
         f.box((0.22, 0.05, 0.06), (0, 0.21, 1.31), s.glow, bevel=0.012)
         for x in (0.5, -0.54):
-            with f.place((x, 0.32, 0.74), wide=1 if x > 0 else -1, size=1.05):
+            with p.hold((x, 0.32, 0.74), wide=1 if x > 0 else -1, size=1.05):
                 arms.fist(f, s, 0.28)
         with f.place((0.34, -0.06, 1.4), size=0.85):
             arms.dish(f, s, 0.2)

@@ -34,11 +34,11 @@ def halved(corners: Floats, carried: list[Floats], longest: float) -> tuple[Floa
     return whole[0], whole[1:]
 
 
-def directions() -> Floats:
+def directions(count: int = RAYS) -> Floats:
     """Directions about +z, denser toward it as light counts there."""
     golden = math.pi * (3 - math.sqrt(5))
-    heights = [math.sqrt(1 - (i + 0.5) / RAYS) for i in range(RAYS)]
-    around = [(math.cos(i * golden), math.sin(i * golden)) for i in range(RAYS)]
+    heights = [math.sqrt(1 - (i + 0.5) / count) for i in range(count)]
+    around = [(math.cos(i * golden), math.sin(i * golden)) for i in range(count)]
     rays = [
         (x * math.sqrt(1 - z * z), y * math.sqrt(1 - z * z), z)
         for z, (x, y) in zip(heights, around, strict=True)
@@ -46,7 +46,7 @@ def directions() -> Floats:
     return np.round(np.array(rays) * 1024) / 1024
 
 
-@njit
+@njit(cache=True)
 def _hit(triangle: Floats, o: Floats, d: Floats) -> float:
     a, u, v = triangle
     dx, dy, dz = d
@@ -66,9 +66,10 @@ def _hit(triangle: Floats, o: Floats, d: Floats) -> float:
     return t if t > 0 else np.inf
 
 
-@njit
+@njit(cache=True)
 def _openness(points, normals, triangles, spheres, rays):  # type: ignore[no-untyped-def]
     near = np.empty(len(triangles), np.int64)
+    starts = np.empty(len(triangles))
     result = np.empty(len(points))
     for i in range(len(points)):
         n = normals[i]
@@ -81,9 +82,12 @@ def _openness(points, normals, triangles, spheres, rays):  # type: ignore[no-unt
                 spheres[j, 2] - o[2],
                 spheres[j, 3],
             )
-            if x * x + y * y + z * z < (REACH + r) ** 2 and x * n[0] + y * n[1] + z * n[2] > -r:
+            far = x * x + y * y + z * z
+            if far < (REACH + r) ** 2 and x * n[0] + y * n[1] + z * n[2] > -r:
                 near[found] = j
+                starts[found] = np.sqrt(far) - r - 1e-9
                 found += 1
+        order = np.argsort(starts[:found])
         s = np.array([0.0, -n[2], n[1]]) if abs(n[0]) < 0.7 else np.array([n[2], 0.0, -n[0]])
         s /= np.sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2])
         t = np.array(
@@ -93,7 +97,10 @@ def _openness(points, normals, triangles, spheres, rays):  # type: ignore[no-unt
         for ray in rays:
             d = s * ray[0] + t * ray[1] + n * ray[2]
             nearest = np.inf
-            for j in near[:found]:
+            for k in order:
+                if starts[k] > nearest:  # whatever follows is behind what was hit
+                    break
+                j = near[k]
                 x, y, z = spheres[j, 0] - o[0], spheres[j, 1] - o[1], spheres[j, 2] - o[2]
                 along = x * d[0] + y * d[1] + z * d[2]
                 if (
@@ -112,7 +119,7 @@ def _openness(points, normals, triangles, spheres, rays):  # type: ignore[no-unt
     return result
 
 
-def openness(points: Floats, normals: Floats, corners: Floats) -> Floats:
+def openness(points: Floats, normals: Floats, corners: Floats, rays: int = RAYS) -> Floats:
     """How much of the sky over each point (n, 3), along its normal, triangles (m, 3, 3) and the table leave open: 0 to 1."""
     edges = np.stack(
         [corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]], axis=1
@@ -122,6 +129,6 @@ def openness(points: Floats, normals: Floats, corners: Floats) -> Floats:
     keys = np.column_stack([points, np.round(normals * 64)])
     _, index, which = np.unique(keys, axis=0, return_index=True, return_inverse=True)
     found: Floats = _openness(
-        points[index], normals[index], edges, np.column_stack([middles, radii]), directions()
+        points[index], normals[index], edges, np.column_stack([middles, radii]), directions(rays)
     )
     return found[which.reshape(-1)]

@@ -42,3 +42,20 @@ def test_an_edited_board_looks_like_a_new_one(tmp_path):
         stage.close()
     assert (np.abs(after - anew).max(axis=-1) > 12).mean() < 0.002
     assert (np.abs(after - before).max(axis=-1) > 12).mean() > 0.02
+
+
+def test_terrain_is_fine_only_with_fine_shadows(tmp_path):
+    table = mixed(tmp_path)
+    stage = open_render_target((64, 40))
+    counts = {}
+    try:
+        for samples in (0, 4, 12):
+            board = TableScene(stage, table, taps=samples, keep_free=[])
+            nodes = board.terrain_node.find_all_matches("**/+GeomNode")
+            geoms = [node.node().get_geom(0) for node in nodes]
+            counts[samples] = sum(geom.get_primitive(0).get_num_primitives() for geom in geoms)
+            board.close()
+    finally:
+        stage.close()
+    assert counts[0] == counts[4]
+    assert counts[12] > 2 * counts[0]

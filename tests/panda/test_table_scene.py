@@ -164,13 +164,13 @@ def test_a_large_base_leaves_the_darkness_about_a_small_one_alone(stage):
     board.close()
 
 
-def test_models_that_are_alike_share_one_figure(stage, table):
+def test_models_that_are_alike_share_one_figure_for_each_pose(stage, table):
     bodies = [Body(f"m{n}", "small", (2 + n, 2, 0)) for n in range(20)]
     board = TableScene(stage, table.without(*(b.id for b in table.bodies)))
     board.show_bodies(
         bodies, liveries={b.id: Livery((200, 30, 30), 1, Silhouette.SOLO) for b in bodies}
     )
-    assert len(board.figure_nodes.nodes_by_kind) == 1 and len(board.node_by_body) == 20
+    assert 1 < len(board.figure_nodes.nodes_by_kind) <= 3 and len(board.node_by_body) == 20
     board.close()
 
 

@@ -18,11 +18,22 @@ from wc3d.games.neo_mechanika.display.labels import liveries_by_model
 from wc3d.games.neo_mechanika.rules.cards import load_cards
 from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force
 from wc3d.games.warmachine import rules as warmachine_cards
+from wc3d.meshes.mesh_source import MeshError
+from wc3d.meshes.read_mesh import read_surface
 from wc3d.presentation.palette import Livery, Silhouette
 from wc3d.registry import load_map
 from wc3d.scene import figure_library
-from wc3d.scene.figure_library import assemble_figure, choose_parts, figure_base
-from wc3d.scene.figures import make_figure
+from wc3d.scene.figure_files import GROUND_COLOR_ALPHA, read_figure_file
+from wc3d.scene.figure_library import (
+    Variant,
+    assemble_figure,
+    choose_parts,
+    choose_variant,
+    figure_base,
+    pose_count,
+)
+from wc3d.scene.figures import BASE_HEIGHT_IN, make_figure
+from wc3d.scene.ground_textures import GROUNDS
 from wc3d.table.body import Body
 from wc3d.table.space_constants import BASES
 
@@ -36,13 +47,13 @@ OVER_THE_RIM = 1.85
 
 @pytest.mark.parametrize("mould", sorted(INDEX["bases"]))
 def test_a_figure_is_no_higher_than_its_volume_and_reaches_little_over_its_base(mould):
-    body = Body("x", INDEX["bases"][mould], (0, 0, 0))
-    for far in (False, True):
+    for far, member in product((False, True), "abc"):
+        body = Body(f"1.x.1.{member}", INDEX["bases"][mould], (0, 0, 0))
         points, normals, colors, faces = make_figure(body, Livery(RED, 1, figure=mould), far)
         assert points[:, 2].min() >= -1e-9 and points[:, 2].max() <= body.height + 1e-6
         assert np.hypot(points[:, 0], points[:, 1]).max() <= body.radius * OVER_THE_RIM + 1e-6
         assert np.linalg.norm(normals, axis=1) == pytest.approx(1.0, abs=1e-5)
-        assert faces.max() < len(points) == len(colors) and len(faces) < (2600 if far else 8000)
+        assert faces.max() < len(points) == len(colors) and len(faces) < (2900 if far else 8600)
 
 
 @pytest.mark.parametrize("mould", sorted(INDEX["bases"]))
@@ -155,17 +166,105 @@ def test_every_model_of_warmachine_has_a_mould_of_its_own_or_that_of_another():
     assert one is not None and other is not None and np.array_equal(one[0], other[0])
 
 
-def test_units_are_told_apart_by_their_outlines_at_sixty_pixels():
+def test_units_are_told_apart_by_their_outlines_at_sixty_pixels_in_every_pose():
     pairs = compared(
         [name for name in figure_library.figure_names() if name.startswith("neo_mechanika/")]
     )
     assert pairs[0].apart > 0.19, pairs[0]
+    poses = {pair.poses for pair in pairs}
+    assert len(poses) == 9
     jacks = next(
         pair
         for pair in pairs
         if {pair.one, pair.other} == {"neo_mechanika/nemesis", "neo_mechanika/scourge"}
     )
     assert jacks.apart > 0.45, jacks
+
+
+# --- poses, numbers and grounds
+
+
+def test_the_members_of_a_squad_differ_and_each_keeps_its_pose():
+    name = "neo_mechanika/ranger_fire_team"
+    squad = [choose_variant(name, f"1.ranger_fire_team.2.{member}") for member in "abcd"]
+    assert squad == [Variant(0, 2), Variant(1, 2), Variant(2, 2), Variant(0, 2)]
+    assert [choose_variant("warmachine/pikes", f"2.pikes.{k}") for k in (1, 2, 3)] == [
+        Variant(0, 1),
+        Variant(1, 2),
+        Variant(2, 3),
+    ]
+    assert choose_variant("warmachine/stryker", "1.stryker") == choose_variant(
+        "warmachine/stryker", "1.stryker"
+    )
+    assert choose_variant("plain/portal", "1.gate.3") == Variant(0, 3)
+    assert choose_variant("somebody/else", "1.x.b").pose == 0 and pose_count("somebody/else") == 1
+
+
+def test_a_model_bears_its_number_near_and_not_afar():
+    name = "neo_mechanika/paladin_enforcers"
+
+    def triangles(number, far):
+        form = assemble_figure(name, (), RED, far, Variant(0, number))
+        assert form is not None
+        return len(form[3])
+
+    counts = [triangles(number, False) for number in (0, 1, 8, 18)]
+    assert counts == sorted(set(counts))
+    assert counts[3] - counts[0] == counts[1] + counts[2] - 2 * counts[0]
+    assert triangles(0, True) == triangles(18, True)
+
+
+@pytest.mark.parametrize("mould", sorted(INDEX["numbers"]))
+def test_a_number_lies_on_the_figure_and_reads_from_left_to_right(mould):
+    body = cKDTree(surface_of(figure_library._load_form(mould, False)))
+    for place in INDEX["numbers"][mould]:
+        matrix = np.array(place)
+        assert np.linalg.det(matrix[:, :3]) > 0
+        assert body.query(matrix[:, 3])[0] < 0.06
+
+
+def test_the_top_of_a_base_has_the_color_of_the_ground_and_the_rim_the_players():
+    tops = {}
+    for ground in GROUNDS:
+        body = Body("1.x.1.a", "large", (0, 0, 0))
+        points, _, colors, _ = make_figure(body, Livery(RED, 1), ground=ground)
+        reach = np.hypot(points[:, 0], points[:, 1])
+        assert not (colors[:, 3] == GROUND_COLOR_ALPHA).all()
+        inner = (colors[:, 3] == GROUND_COLOR_ALPHA) & (points[:, 2] < BASE_HEIGHT_IN + 0.06)
+        tops[ground.name] = colors[inner, :3].mean(axis=0)
+        assert inner.sum() > 30 and reach[inner].max() < body.radius - 0.08
+        rim = (points[:, 2] < BASE_HEIGHT_IN + 0.02) & (reach > body.radius - 0.02)
+        assert (colors[rim, :3] == RED).all(axis=1).any()
+    assert tops["snow"].min() > 140 and tops["grassland"].max() < 140
+    assert tops["desert"][0] > tops["desert"][2] + 40
+
+
+def test_a_file_is_read_as_by_the_reader_of_all_meshes():
+    path = shipped_folder("models3d") / "figures" / "plain" / "hero.glb"
+    points, normals, colors, faces = read_figure_file(path)
+    surface = read_surface(path)
+    other = np.asarray(surface.triangles)[:, :, (0, 2, 1)] * (1, -1, 1) / 0.0254
+    assert np.abs(points[faces] - other).max() < 1e-3 and colors[:, 3].min() >= 127
+    first, second = (points[faces[:, k]] - points[faces[:, 0]] for k in (1, 2))
+    across = np.cross(first, second)
+    assert ((across[:, None] * normals[faces]).sum(axis=2) > 0).mean() > 0.99
+
+
+@pytest.mark.parametrize("cut", [0, 3, 40, 900, -300])
+def test_a_damaged_file_is_refused_in_a_line(tmp_path, cut):
+    whole = (shipped_folder("models3d") / "figures" / "plain" / "hero.glb").read_bytes()
+    path = tmp_path / "hero.glb"
+    path.write_bytes(whole[:cut])
+    with pytest.raises(MeshError) as refused:
+        read_figure_file(path)
+    assert str(refused.value).startswith(f"{path}: ") and "\n" not in str(refused.value)
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path):
+    path = tmp_path / "hero.glb"
+    path.write_bytes(b"glTF" + bytes(1_000_001))
+    with pytest.raises(MeshError, match="at most 1,000,000 bytes"):
+        read_figure_file(path)
 
 
 def surface_of(form):

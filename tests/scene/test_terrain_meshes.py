@@ -16,7 +16,7 @@ from wc3d.presentation.palette import TERRAIN_LOOKS, Livery, Silhouette
 from wc3d.scene.figures import make_figure
 from wc3d.scene.picking import RayPicker
 from wc3d.scene.pine_trees import place_pines
-from wc3d.scene.scenery import TRUNK_RGB, make_plain_trees, make_stones
+from wc3d.scene.scenery import TRUNK_RGB, make_plain_trees, place_trees
 from wc3d.scene.terrain_meshes import (
     CYLINDER_SIDES,
     hull_mesh,
@@ -126,7 +126,8 @@ def test_every_sort_of_model_has_its_own_silhouette():
 
 def test_trees_stay_in_their_wood_and_out_of_the_way():
     wood = make_feature("w", "forest", (box(0, 0, 9, 9, 1, 5),))
-    parts = make_plain_trees(wood, [(4.5, 4.5, 2.0)])
+    places = place_trees(wood, [(4.5, 4.5, 2.0)])
+    parts = make_plain_trees(wood, places)
     points = np.concatenate([mesh.vertices for mesh, _ in parts])
     assert (
         len(parts) > 10
@@ -136,9 +137,9 @@ def test_trees_stay_in_their_wood_and_out_of_the_way():
     )
     trunks = np.array([mesh.bounds.mean(axis=0)[:2] for mesh, rgb in parts if rgb == TRUNK_RGB])
     assert np.hypot(*(trunks - 4.5).T).min() >= 2.0
-    again = np.concatenate([mesh.vertices for mesh, _ in make_plain_trees(wood, [(4.5, 4.5, 2.0)])])
+    again = np.concatenate([mesh.vertices for mesh, _ in make_plain_trees(wood, places)])
     assert np.array_equal(points, again)
-    planted, waits = place_pines(wood, [(4.5, 4.5, 2.0)])
+    planted, waits = place_pines(wood, places)
     stand = np.concatenate(
         [
             skin.points @ p.matrix[:3, :3].T + p.matrix[:3, 3]
@@ -160,19 +161,8 @@ def test_trees_stay_in_their_wood_and_out_of_the_way():
 
 def test_plain_trees_stand_where_no_pine_is_there(tmp_path, monkeypatch):
     monkeypatch.setattr("wc3d.scene.pine_trees.shipped_folder", lambda folder: tmp_path)
-    assert place_pines(make_feature("w", "forest", (box(0, 0, 9, 9, 1, 5),)), []) == ([], None)
-
-
-def test_stones_stay_in_their_ground_and_are_low():
-    ground = make_feature("r", "rough", (box(1, 1, 6, 6, 2, 2),))
-    points = np.concatenate([mesh.vertices for mesh, _ in make_stones(ground)])
-    assert (
-        points[:, :2].min() >= 1
-        and points[:, :2].max() <= 6
-        and points[:, 2].min() >= 2
-        and points[:, 2].max() <= 2.2
-    )
-    assert not make_stones(make_feature("q", "rough", (box(1, 1, 6, 6, 0, 2),)))
+    wood = make_feature("w", "forest", (box(0, 0, 9, 9, 1, 5),))
+    assert place_pines(wood, place_trees(wood, [])) == ([], None)
 
 
 def test_plan_outlines_are_exact_for_polygons_and_inscribed_for_circles():

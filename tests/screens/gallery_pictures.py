@@ -1,6 +1,7 @@
 """Makes the pictures of the gallery: one of every feature that people look at.
 
-`python scripts/make_pictures.py` writes all of them, `--only judge phone` some.
+`python scripts/make_pictures.py` writes all of them, `--only judge phone` some. With `--quality photo` they
+are as good as can be, which takes long without a graphics card.
 """
 
 from __future__ import annotations
@@ -24,7 +25,15 @@ from tests.meshes.written_meshes import write_mesh
 from tests.photo.rendered import take_photo
 from tests.screens import readme_pictures, turn_film
 from tests.screens.browser import Browser
-from tests.screens.readme_pictures import QUALITY, ROOT, SIZE, has_a_target, played_until, settle
+from tests.screens.readme_pictures import (
+    QUALITY,
+    ROOT,
+    SIZE,
+    has_a_target,
+    played_until,
+    settle,
+    use_picture_quality,
+)
 from tests.server.hosting import HostedTable, listening
 from wc3d.cli.main import main as run_wc3d
 from wc3d.cli.window.screens import open_judge_screen
@@ -32,6 +41,7 @@ from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import continue_game, save
 from wc3d.games.neo_mechanika import new_game, sample_force
+from wc3d.panda.quality import Quality
 from wc3d.registry import load_map
 from wc3d.server.http.photo_routes import derive_photo_key
 from wc3d.table.body import Body
@@ -39,6 +49,13 @@ from wc3d.window.board.workshop.screen import EditorScreen
 from wc3d.window.play.replay.screen import ReplayScreen
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.window import Window
+
+
+class Chosen:
+    """The quality of the pictures; None is what this machine draws at once."""
+
+    quality: Quality | None = None
+
 
 MAX_BYTES = 300_000
 """The largest size of a picture; the film may be larger."""
@@ -89,7 +106,7 @@ def wait(window: Window, is_done: Callable[[], object]) -> None:
 def window_on(screen: Screen) -> Iterator[Window]:
     """A window without a display that shows a screen."""
     window = Window(screen, offscreen=True, size=SIZE)
-    window.draws_quickly = False
+    use_picture_quality(window, Chosen.quality)
     settle(window)
     yield window
     window.close()
@@ -113,8 +130,11 @@ def shoot(window: Window, path: Path) -> None:
 
 def judge(option: str, path: Path) -> None:
     """Answer a dispute, and write a file with the answers."""
+    words = ["judge", "over-the-palisade", option, str(path)]
+    if Chosen.quality is not None and option == "--picture":
+        words += ["--quality", Chosen.quality]
     with redirect_stdout(io.StringIO()):
-        assert run_wc3d(["judge", "over-the-palisade", option, str(path)]) == 0
+        assert run_wc3d(words) == 0
 
 
 def whole_game() -> Game:
@@ -305,7 +325,7 @@ def draw_film(out: Path) -> None:
 
 def draw_games(out: Path) -> None:
     """Write play.jpg, battle.jpg and warmachine.jpg."""
-    readme_pictures.main([str(out)])
+    readme_pictures.main([str(out)], Chosen.quality)
 
 
 PICTURES: Mapping[str, Callable[[Path], Any]] = {
@@ -335,7 +355,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--only", nargs="+", choices=PICTURES, metavar="NAME", help=f"some of {', '.join(PICTURES)}"
     )
+    parser.add_argument("--quality", type=Quality, help="low, medium, high or photo")
     given = parser.parse_args(argv)
+    Chosen.quality = given.quality
     out: Path = given.out
     out.mkdir(parents=True, exist_ok=True)
     for name in given.only or PICTURES:

@@ -31,6 +31,7 @@ from wc3d.games.warmachine.rules.actions import Advance
 from wc3d.games.warmachine.rules.agenda_frames import ActQuestion
 from wc3d.games.warmachine.rules.moving.walking import predict_free_strikes
 from wc3d.games.warmachine.ruleset import WARMACHINE
+from wc3d.panda.quality import Quality
 from wc3d.panda.table_scene import TableScene
 from wc3d.registry import load_map
 from wc3d.scene.camera import Orbit
@@ -176,13 +177,23 @@ def settle(window: Window, seconds: float = 1.0) -> None:
         window.task_mgr.step()
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def use_picture_quality(window: Window, quality: Quality | None) -> None:
+    """Draw the window's scene finely: as well as this machine can at once, or with a quality."""
+    if quality is not None:
+        window.graphics.use_quality(quality)
+        window.notices.visible_notices.clear()
+    window.draws_quickly = False
+
+
+def main(argv: Sequence[str] | None = None, quality: Quality | None = None) -> int:
     """Write play.jpg, battle.jpg and warmachine.jpg."""
     parser = argparse.ArgumentParser(
         description="Makes the README's pictures of the window from a real game."
     )
     parser.add_argument("out", type=Path, nargs="?", default=ROOT / ".pictures")
-    out: Path = parser.parse_args(argv).out
+    parser.add_argument("--quality", type=Quality, default=quality, help="low to photo")
+    given = parser.parse_args(argv)
+    out: Path = given.out
     out.mkdir(parents=True, exist_ok=True)
     forces = (
         sample_force("marcher_worlds_hunt_skirmish"),
@@ -202,7 +213,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         screen = PlayScreen(PlaySession(game, {2: "recruit"}, path=Path(folder) / "game.jsonl"))
         window = Window(screen, offscreen=True, size=SIZE)
-        window.draws_quickly = False
+        use_picture_quality(window, given.quality)
         settle(window)
         there = window.project_to_pixel((acting.at[0], acting.at[1], acting.at[2] + 0.6))
         assert there is not None

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from wc3d.animation.damage_numbers import NUMBER_S, DamageNumber, damage_numbers
+from wc3d.animation.effects import VisualEffect, effects_end, step_effects
 from wc3d.animation.steps import (
     MOVING_KINDS,
     NO_ATTACK,
@@ -38,6 +40,20 @@ class AnimatedAction:
     steps: tuple[AnimationStep, ...]
     state_after: Any
     action_count: int
+
+
+@dataclass(frozen=True)
+class LingeringStep:
+    """A finished step whose effects go on, the time at which it began, and its effects."""
+
+    step: AnimationStep
+    since: float
+    effects: tuple[VisualEffect, ...]
+
+    @property
+    def end_s(self) -> float:
+        """The second of the step at which nothing of it is left to see."""
+        return max(effects_end(self.effects), NUMBER_S if self.step.damage else 0.0)
 
 
 class AnimationQueue:
@@ -73,11 +89,16 @@ class AnimationQueue:
         self.under_way: AttackProgress = NO_ATTACK
         self.lying_rolls: tuple[DisplayedRoll, ...] = ()
         self.lying_beside = ""
+        self.lying_place: XYZ | None = None
+        self.is_reduced = False
+        """Whether motion is reduced: steps have no effects, and models do not glide."""
         self.changes = 0
         self._waiting: list[AnimatedAction] = []
         self._number = 0
         self._events_shown = 0
         self._since = self._lying_since = now()
+        self._lingering: list[LingeringStep] = []
+        self._effects: tuple[AnimationStep | None, tuple[VisualEffect, ...]] = (None, ())
 
     # --- displayed state
 
@@ -122,11 +143,53 @@ class AnimationQueue:
         return (self.now() - self._since) * self.speed
 
     @property
+    def shown_progress(self) -> float:
+        """The part of the current step that is shown: with reduced motion, models do not glide."""
+        step = self.current_step
+        if self.is_reduced and step is not None and step.kind is AnimationKind.MOVE:
+            return float(self.step_progress >= 0.5)
+        return self.step_progress
+
+    @property
+    def effects(self) -> tuple[tuple[VisualEffect, float], ...]:
+        """The effects under way, each with the seconds since its step began."""
+        groups = [
+            *((s.effects, (self.now() - s.since) * self.speed) for s in self._lingering),
+            (self._current_effects(), self.step_seconds),
+        ]
+        return tuple(
+            (effect, seconds)
+            for effects, seconds in groups
+            for effect in effects
+            if effect.start_s <= seconds < effect.end_s
+        )
+
+    @property
+    def damage_numbers(self) -> tuple[DamageNumber, ...]:
+        """The damage numbers under way."""
+        step = self.current_step
+        steps = [(s.step, (self.now() - s.since) * self.speed) for s in self._lingering]
+        if step is not None:
+            steps.append((step, self.step_seconds))
+        return damage_numbers(steps, is_reduced=self.is_reduced)
+
+    def lingers(self, step: AnimationStep) -> bool:
+        """Return whether a step has ended by itself and its effects go on."""
+        return any(lingering.step is step for lingering in self._lingering)
+
+    def _current_effects(self) -> tuple[VisualEffect, ...]:
+        """Return the effects of the current step, computed once."""
+        step = self.current_step
+        if self._effects[0] is not step:
+            self._effects = step, step_effects(step) if step is not None else ()
+        return () if self.is_reduced else self._effects[1]
+
+    @property
     def table(self) -> Table:
         """The table as shown."""
         step = self.current_step
         return (
-            step.table_at(self.step_progress)
+            step.table_at(self.shown_progress)
             if step is not None
             else self.rules.queries.table(self.state)
         )
@@ -135,7 +198,7 @@ class AnimationQueue:
     def moving_positions(self) -> dict[str, XYZ]:
         """The displayed positions of moving models."""
         step = self.current_step
-        return step.positions_at(self.step_progress) if step is not None else {}
+        return step.positions_at(self.shown_progress) if step is not None else {}
 
     @property
     def tumbling_rolls(self) -> int:
@@ -152,6 +215,12 @@ class AnimationQueue:
         """The displayed dice: those of the current step, or the last ones for a while."""
         step = self.current_step
         return step.rolls if step is not None else self.lying_rolls
+
+    @property
+    def dice_place(self) -> XYZ | None:
+        """The place whose nearest part of the rim the displayed dice lie on, if any."""
+        step = self.current_step
+        return step.dice_place if step is not None else self.lying_place
 
     # --- queued actions
 
@@ -173,6 +242,7 @@ class AnimationQueue:
         )
         if not self.speed and rolls:
             self.lying_rolls, self.lying_beside, self._lying_since = rolls, "", self.now()
+            self.lying_place = beats[-1].dice_place
         self._waiting.append(stretch)
         if len(self._waiting) == 1:
             self._begin()
@@ -224,6 +294,7 @@ class AnimationQueue:
         """Leave the dice of the shown steps on screen."""
         for step in beats:
             self.lying_rolls, self.lying_beside = step.rolls, step.beside_model
+            self.lying_place = step.dice_place
             self._lying_since = self.now()
 
     # --- time
@@ -231,19 +302,31 @@ class AnimationQueue:
     def poll(self) -> bool:
         """Advance to the current time; return whether the picture changes."""
         step = self.current_step
+        has_effects = self._drop_finished_effects()
         if step is None:
             if self.lying_rolls and self.now() - self._lying_since > DICE_LINGER_S:
                 self.lying_rolls = ()
                 return True
-            return False
+            return has_effects
         if self.is_paused:
             return False
         if self.step_seconds >= step.seconds:
+            lingering = LingeringStep(step, self._since, self._current_effects())
+            if lingering.end_s > self.step_seconds:
+                self._lingering.append(lingering)
             self._next_step()
             return True
-        return step.kind in MOVING_KINDS or (
-            step.kind is AnimationKind.DICE and self.step_seconds < TUMBLE_S + 0.1
+        return (
+            has_effects
+            or step.kind in MOVING_KINDS
+            or (step.kind is AnimationKind.DICE and self.step_seconds < TUMBLE_S + 0.1)
         )
+
+    def _drop_finished_effects(self) -> bool:
+        """Drop finished steps whose effects are over; return whether there were any."""
+        steps = self._lingering
+        self._lingering = [s for s in steps if s.end_s > (self.now() - s.since) * self.speed]
+        return bool(steps)
 
     def delay_step(self, seconds: float) -> None:
         """Delay the start of the current step, while the camera moves to it."""
@@ -255,6 +338,7 @@ class AnimationQueue:
         if step is None:
             return False
         count = self.waiting_actions
+        self._lingering = []
         while (
             self.current_step is not None
             and self.waiting_actions == count
@@ -265,6 +349,7 @@ class AnimationQueue:
 
     def skip_all(self) -> bool:
         """Skip to the present; return whether anything was waiting."""
+        self._lingering = []
         if not self._waiting:
             return False
         while self._waiting:
@@ -276,6 +361,7 @@ class AnimationQueue:
         """Set the animation speed; 0 shows everything at once."""
         part = self.step_progress
         step = self.current_step
+        self._lingering = []
         self.speed = speed
         if not speed:
             self.skip_all()
@@ -285,6 +371,7 @@ class AnimationQueue:
     def reset(self, state: Any, under_way: AttackProgress = NO_ATTACK) -> None:
         """Switch to another state of the game and drop everything not shown yet."""
         self._waiting = []
+        self._lingering = []
         self._number = 0
         self._events_shown = 0
         self.state = state

@@ -18,9 +18,10 @@ from typing import Any
 from wc3d.engine.actions import Event
 from wc3d.engine.ruleset import RuleSet
 from wc3d.geometry.tolerances import EPSILON_IN
+from wc3d.presentation.attack_kinds import AttackKind
 from wc3d.presentation.display_values import AreaEffectMark, DisplayedRoll, EventDisplay
 from wc3d.presentation.evidence_view import XYZ, Stroke
-from wc3d.presentation.palette import Pen
+from wc3d.presentation.palette import Livery, Pen
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import support_height
@@ -44,6 +45,8 @@ remaining health, destruction, arrival, area effect.
 """
 ARC_PIECES, ARC_HEIGHT_RATIO, MAX_ARC_HEIGHT_IN = 12, 0.3, 1.2
 """A jump's arc: number of segments, height per length, and greatest height in inches."""
+AIRBORNE_MANNERS = ("jump", "throw")
+"""The manners of moves that are drawn as arcs."""
 SUPPORT_STEP_IN = 0.25
 """Distance in inches between checks whether a base is supported."""
 MIN_SENTENCE_S, S_PER_LETTER, MAX_SENTENCE_S = 0.5, 0.014, 1.6
@@ -86,6 +89,10 @@ class AttackProgress:
     why: str = ""
     is_open: bool = False
     """Whether the attack goes on; its sentence and rolls stay until another group begins."""
+    attacker: str = ""
+    kind: AttackKind | None = None
+    place: XYZ | None = None
+    """Where it happens: its dice lie on the nearest part of the table's rim."""
 
     def after_event(self, happening: EventDisplay) -> AttackProgress:
         """Return the progress after an event with this display."""
@@ -98,13 +105,20 @@ class AttackProgress:
                 happening.sentence,
                 happening.why,
                 is_open=True,
+                attacker=happening.attacker,
+                kind=happening.attack_kind,
+                place=_place_of(happening),
             )
         elif happening.sentence and (happening.ends_attack or not self.is_open):
             under_way = AttackProgress(
-                sentence=happening.sentence, why=happening.why, beside_model=happening.beside_model
+                sentence=happening.sentence,
+                why=happening.why,
+                beside_model=happening.beside_model,
+                place=_place_of(happening),
             )
         if happening.roll is not None:
-            under_way = replace(under_way, rolls=(*under_way.rolls, happening.roll))
+            place = under_way.place or _place_of(happening)
+            under_way = replace(under_way, rolls=(*under_way.rolls, happening.roll), place=place)
         if happening.beside_model and (happening.words or happening.roll is not None):
             under_way = replace(under_way, beside_model=happening.beside_model)
         return (
@@ -115,16 +129,24 @@ class AttackProgress:
 NO_ATTACK = AttackProgress()
 
 
+def _place_of(happening: EventDisplay) -> XYZ | None:
+    """Return where an event happens: at the end of its line, or at its first place."""
+    points = happening.attack.points[-1:] if happening.attack is not None else happening.places
+    return points[0] if points else None
+
+
 @dataclass(frozen=True)
 class AnimationStep:
     """A timed part of an action. `events_shown` events of the action have been shown before it.
 
     `group_number` counts the groups that are skipped together, such as an attack with all its
     dice. `state` is shown during the step. `tracks` are the paths of moving models, and `manner`
-    is "walk", "jump", "fly", "fall", "slam" or "put". `attack` is the current attack's line and
-    `rolls` its dice so far, of which the last `new_rolls` are rolled now. `words` are written next
-    to `beside_model`. `sentence` and `why` go to the game log. `hurt_models`, `destroyed_models`
-    and `arriving_models` are model ids.
+    is "walk", "jump", "fly", "fall", "slam", "throw", "push" or "put". `attack` is the current
+    attack's line, `attacker` and `attack_kind` say who makes it and with what. `rolls` are its dice
+    so far, of which the last `new_rolls` are rolled now; they lie on the rim near `dice_place`.
+    `words` are written next to `beside_model`. `sentence` and `why` go to the game log.
+    `hurt_models`, `destroyed_models` and `arriving_models` are model ids; `gate` is the way in.
+    `damage` is the damage by model.
     """
 
     kind: AnimationKind
@@ -147,11 +169,21 @@ class AnimationStep:
     arriving_models: tuple[str, ...] = ()
     splashes: tuple[AreaEffectMark, ...] = ()
     places: tuple[XYZ, ...] = ()
+    attacker: str = ""
+    attack_kind: AttackKind | None = None
+    damage: Mapping[str, int] = field(default_factory=dict)
+    gate: str = ""
+    dice_place: XYZ | None = None
 
     @cached_property
     def start_table(self) -> Table:
         """The table at the start of the step."""
         return self.rules.queries.table(self.state)
+
+    @cached_property
+    def liveries(self) -> Mapping[str, Livery]:
+        """The looks of the models at the start of the step."""
+        return dict(self.rules.display.liveries(self.state))
 
     def positions_at(self, part: float) -> dict[str, XYZ]:
         """Return the positions of moving models after a part (0 to 1) of the step."""
@@ -228,7 +260,9 @@ def _arc_points(a: XYZ, b: XYZ) -> list[XYZ]:
 
 def ease(motion: str, part: float) -> float:
     """Return the completed part of a path by the part of time: falls accelerate, slams brake."""
-    return {"fall": part * part, "slam": 1 - (1 - part) ** 2}.get(motion, part)
+    if motion in ("slam", "push"):
+        return 1 - (1 - part) ** 2
+    return part * part if motion == "fall" else part
 
 
 def replay_states(start_state: Any, events: Sequence[Event]) -> tuple[Any, ...]:
@@ -296,7 +330,12 @@ class _StepBuilder:
         previous = self.under_way
         self.under_way = self.under_way.after_event(happening)
         current = (
-            replace(self.under_way, attack=previous.attack)
+            replace(
+                self.under_way,
+                attack=previous.attack,
+                attacker=previous.attacker,
+                kind=previous.kind,
+            )
             if happening.ends_attack and not happening.sentence
             else self.under_way
         )
@@ -313,6 +352,7 @@ class _StepBuilder:
                     current,
                     hurt_models=happening.hurt_models,
                     places=happening.places,
+                    damage=happening.damage,
                 )
             )
         if happening.arriving_models:
@@ -324,6 +364,7 @@ class _StepBuilder:
                     new_state,
                     current,
                     arriving_models=happening.arriving_models,
+                    gate=happening.gate,
                     places=happening.places,
                 )
             )
@@ -357,6 +398,9 @@ class _StepBuilder:
             "attack": current.attack,
             "rolls": current.rolls,
             "beside_model": current.beside_model,
+            "attacker": current.attacker,
+            "attack_kind": current.kind,
+            "dice_place": current.place,
         }
         return AnimationStep(
             kind, seconds, event_count, self.thing, self.rules, state, **{**fields, **more}
@@ -377,7 +421,7 @@ class _StepBuilder:
         if happening.tracks:
             tracks = (
                 self._add_arcs(happening.tracks, old_state)
-                if happening.manner == "jump"
+                if happening.manner in AIRBORNE_MANNERS
                 else happening.tracks
             )
             add(
@@ -405,6 +449,7 @@ class _StepBuilder:
                 WORDS_S,
                 words=happening.words,
                 beside_model=happening.beside_model or current.beside_model,
+                damage={} if happening.hurt_models else happening.damage,
             )
         if happening.destroyed_models:
             add(

@@ -32,6 +32,10 @@ def step_data(step: AnimationStep) -> JsonObject:
         "gone": list(step.destroyed_models),
         "comes": list(step.arriving_models),
         "places": _encode_points(step.places),
+        "by": step.attacker,
+        "weapon": step.attack_kind and str(step.attack_kind),
+        "damage": dict(step.damage),
+        "gate": step.gate,
     }
     required_fields = {
         "kind": str(step.kind),

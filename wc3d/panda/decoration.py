@@ -1,4 +1,4 @@
-"""Decorative trees and stones, which do not affect the rules."""
+"""Decorative trees, plants and stones, which do not affect the rules."""
 
 from __future__ import annotations
 
@@ -9,30 +9,44 @@ from panda3d.core import NodePath
 from wc3d.panda.mesh_files import MeshFileNodes
 from wc3d.presentation.palette import terrain_look
 from wc3d.scene import scenery
-from wc3d.scene.pine_trees import XYR, place_pines
-from wc3d.scene.scenery import ColoredMesh
+from wc3d.scene.figures import merge_parts
+from wc3d.scene.ground_textures import GroundKind
+from wc3d.scene.pine_trees import place_pines
+from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, join_arrays
+from wc3d.scene.terrain_details.rough_ground import make_rough_details
+from wc3d.scene.terrain_details.wood_plants import make_wood_plants
 from wc3d.table.features import Feature, Kind
 from wc3d.table.terrain.mesh_solids import MeshKey
 
+XYR = tuple[float, float, float]
+
 
 def decorate_feature(
-    feature: Feature, keep_free: Sequence[XYR], files: MeshFileNodes, parent: NodePath, wait: bool
-) -> tuple[list[ColoredMesh], list[MeshKey]]:
-    """Decorate a wood with trees and rough ground with stones, and return the meshes left to draw.
+    feature: Feature,
+    ground: GroundKind,
+    keep_free: Sequence[XYR],
+    files: MeshFileNodes,
+    parent: NodePath,
+    *,
+    wait: bool,
+    is_fine: bool,
+) -> tuple[ColoredArrays, list[MeshKey]]:
+    """Decorate a wood with plants and rough ground with stones, and return the mesh to draw.
 
-    Pines are attached to `parent`. No tree is within the radius of any circle in `keep_free`.
+    Pines are attached to `parent`. No plant is within the radius of any circle in `keep_free`.
     Without `wait`, plain trees replace mesh files that are not loaded; the second list names those
     files.
     """
-    if feature.water:
-        return [], []
     if feature.kind is Kind.ROUGH:
-        return scenery.make_stones(feature), []
+        return make_rough_details(feature, ground, is_fine), []
     if feature.kind is not Kind.FOREST:
-        return [], []
-    trees, key = place_pines(feature, keep_free, wait)
+        return join_arrays([]), []
+    places = scenery.place_trees(feature, keep_free)
+    pine_places, plants = make_wood_plants(feature, ground, places, keep_free, is_fine)
+    trees, key = place_pines(feature, pine_places, wait)
     for tree in trees:
         files.add_mesh(tree, terrain_look(feature).body, parent)
-    return [] if trees else scenery.make_plain_trees(feature, keep_free), [] if key is None else [
-        key
-    ]
+    if pine_places and not trees:
+        plain = ColoredArrays(*merge_parts(scenery.make_plain_trees(feature, pine_places)))
+        plants = join_arrays([plants, plain])
+    return plants, [] if key is None else [key]

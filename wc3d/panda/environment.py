@@ -18,8 +18,8 @@ ROUGHNESS_LEVELS = (0.1, 0.28, 0.5, 0.75, 1.0)
 """The roughness of each image, from 0 to 1; each image is half as wide as the one before."""
 MAX_RADIANCE = 6.0
 """The brightest value that a byte of the cube map stands for; the shader has the same number."""
-SUN_WAY = (-0.5213, -0.4211, 0.7419)
-"""The direction to the sun, as `sunlight.sun_direction`."""
+SUN_WAY = (-0.52, -0.42, 0.74)
+"""The direction from the table to the sun."""
 EXPOSURE = 0.6
 """The strength of the light around the table, compared with the sun."""
 SOURCE_PX = 14
@@ -59,7 +59,8 @@ def radiance(ways: Vectors) -> Vectors:
     window = (1 - _ramp(pane, 0.24, 0.32)) * _ramp(z, 0.14, 0.2) * (1 - _ramp(z, 0.62, 0.72))
     frame = _ramp(z, 0.02, 0.14) * (1 - _ramp(z, 0.62, 0.9))
     light = light * (1 - 0.45 * frame * (1 - window)) + window * np.array((0.62, 0.68, 0.74))
-    toward_sun = np.clip(ways @ np.array(SUN_WAY, np.float32), 0, 1)[..., None]
+    sun = np.array(SUN_WAY, np.float32) / np.linalg.norm(SUN_WAY)
+    toward_sun = np.clip(ways @ sun.astype(np.float32), 0, 1)[..., None]
     glow = np.array((1.0, 0.86, 0.62)) * (0.5 * toward_sun**6 + 1.6 * toward_sun**40)
     return np.asarray((light + glow) * EXPOSURE, np.float32)
 

@@ -16,7 +16,8 @@ from wc3d.panda.post_processing import draw_over_picture
 from wc3d.panda.sunlight import NO_SHADOW_MASK
 from wc3d.presentation.color_sets import displayed_color
 from wc3d.presentation.palette import RGB, ROLE_COLORS, Livery, Role
-from wc3d.scene.figures import adapt_livery, make_bare_base, make_figure
+from wc3d.scene.figures import FigureCast, build_figure, cast_figure, make_bare_base
+from wc3d.scene.ground_textures import GRASS, GroundKind
 from wc3d.scene.miniatures import PRIMED_RGB, load_miniature, miniature_path
 from wc3d.table.body import Body
 
@@ -26,10 +27,12 @@ OUTLINE_WIDTH_PX = 1.4
 """Width of outlines in pixels."""
 FAR_DISTANCE_IN = 30.0
 """Camera distance in inches beyond which figures have fewer triangles."""
-FigureKind = tuple[str, float, float, Livery]
-"""The key of shared figure geometry: base, radius, height and livery."""
-FigurePose = tuple[FigureKind, tuple[float, float, float], float]
-"""A figure's kind, position and facing."""
+LOW_FAR_DISTANCE_IN = 16.0
+"""The same distance with quick shadows or none, for slow computers."""
+QUICK_SHADOW_SAMPLES = 4
+"""The most shadow samples of slow computers."""
+FigurePose = tuple[FigureCast, tuple[float, float, float], float]
+"""A figure's cast, position and facing."""
 
 
 class FigureNodes:
@@ -41,13 +44,16 @@ class FigureNodes:
         self.parent = parent
         self.files = files
         self.shadow_samples = taps
+        self.far_distance = FAR_DISTANCE_IN if taps > QUICK_SHADOW_SAMPLES else LOW_FAR_DISTANCE_IN
+        self.ground: GroundKind = GRASS
+        """The board's ground, on the tops of bases."""
         self.contact = contact
         self.faults: list[str] = []
         """Problems with custom miniatures, one line each."""
         self._outlined: dict[str, tuple[RGB, NodePath]] = {}
         self.node_by_body: dict[str, NodePath] = {}
         self._stands: dict[str, FigurePose] = {}
-        self.nodes_by_kind: dict[FigureKind, tuple[GeomNode, GeomNode]] = {}
+        self.nodes_by_kind: dict[FigureCast, tuple[GeomNode, GeomNode]] = {}
 
     def show_figures(
         self,
@@ -67,7 +73,7 @@ class FigureNodes:
                 livery = replace(livery, rgb=colors[body.id])
             livery = replace(livery, rgb=displayed_color(livery.rgb))
             stand = (
-                (body.base, body.radius, body.height, adapt_livery(body, livery)),
+                cast_figure(body, livery, self.ground),
                 body.at,
                 facing.get(body.id, 0.0),
             )
@@ -90,16 +96,13 @@ class FigureNodes:
             if node is not None:
                 node.remove_node()
             node = self.node_by_body[body.id] = self.parent.attach_new_node(body.id)
-            own = self._add_miniature(body, cast[3], node)
+            own = self._add_miniature(body, cast.livery, node)
             if cast not in self.nodes_by_kind:
-                forms = (
-                    [make_bare_base(body, cast[3])] * 2
-                    if own
-                    else [make_figure(body, cast[3], is_far) for is_far in (False, True)]
-                )
+                make = make_bare_base if own else build_figure
+                forms = [make(cast, is_far) for is_far in (False, True)]
                 near_form, far_form = (make_mesh_node("figure", *form) for form in forms)
                 self.nodes_by_kind[cast] = near_form, far_form
-            add_near_and_far(node, self.nodes_by_kind[cast], FAR_DISTANCE_IN)
+            add_near_and_far(node, self.nodes_by_kind[cast], self.far_distance)
             self._outlined.pop(body.id, None)
             if self.contact:
                 self._add_contact_shadow(node, body.radius)
@@ -157,7 +160,7 @@ class FigureNodes:
         }
         return True
 
-    def _add_rim(self, node: NodePath, cast: FigureKind, rgb: RGB) -> NodePath:
+    def _add_rim(self, node: NodePath, cast: FigureCast, rgb: RGB) -> NodePath:
         """Add an enlarged copy of a figure's back faces, on its own node as geometry is shared."""
         rim = node.attach_new_node("rim")
         rim.attach_new_node(self.nodes_by_kind[cast][1])

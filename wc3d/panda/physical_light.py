@@ -93,16 +93,17 @@ vec3 mirrored(vec3 n, vec3 view, vec3 f0, float rough, float open) {            
   vec4 r = rough * vec4(-1., -.0275, -.572, .022) + vec4(1., .0425, 1.04, -.04);
   float bent = min(r.x * r.x, exp2(-9.28 * nv)) * r.x + r.y;
   vec2 scale = vec2(-1.04, 1.04) * bent + r.zw;
-  vec3 light = textureLod(environment, reflect(-view, n), level(rough)).rgb;
+  vec3 way = reflect(-view, n), light = textureLod(environment, way, level(rough)).rgb;
   float reached = clamp(pow(nv + open, exp2(-16. * rough - 1.)) - 1. + open, 0., 1.);
-  return light * light * MAX_RADIANCE * (f0 * scale.x + scale.y) * reached;
+  float lower = 1. + 1.5 * clamp(-way.z * 2., 0., 1.);                           // the table in the sun, which is no part of it
+  return light * light * MAX_RADIANCE * (f0 * scale.x + scale.y) * reached * lower;
 }
 vec3 illuminate(vec3 base, vec3 n, vec3 view, float rough, float metal, float lit, float open) {
   float slant = max(dot(n, sun), 0.);
   vec3 f0 = mix(vec3(.04), base, metal), beam = SUN * (slant * lit);
   vec3 matte = base * (1. - metal);
   vec3 c = matte * (around(n) * open + beam) + 3.14159 * beam * shine(n, view, f0, rough, slant);
-  return c + mirrored(n, view, f0, rough, open) * mix(.5, 1., metal);
+  return c + mirrored(n, view, f0, rough, open) * mix(mix(.55, .12, rough), 1., metal);
 }
 """
 

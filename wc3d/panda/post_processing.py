@@ -70,6 +70,7 @@ class PostProcessing:
         needed = [
             *(shaders.lit_shader(kind, samples) for kind in kinds if kind != shaders.SURFACE_FLOOR),
             shaders.lit_shader(shaders.SURFACE_FLOOR, shaders.PHYSICAL_ROOM_SAMPLES),
+            shaders.lit_shader(shaders.SURFACE_ROOM, shaders.PHYSICAL_ROOM_SAMPLES),
             *(post_shader(name, number) for name, number in self._pass_names()),
         ]
         for shader in needed:

@@ -143,7 +143,7 @@ float occlusion(float z) {                                                      
 vec3 film(vec3 c) {                                                              // the fit of ACES by Narkowicz
   c *= .68;
   c = (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14);
-  return clamp(mix(vec3(dot(c, vec3(.25, .6, .15))), c, .96), 0., 1.);
+  return clamp(mix(vec3(dot(c, vec3(.25, .6, .15))), c, 1.12), 0., 1.);
 }
 vec3 screen(vec3 c) { return mix(c * 12.92, 1.055 * pow(c, vec3(1. / 2.4)) - .055, step(.0031308, c)); }
 void main() {

@@ -15,6 +15,7 @@ from panda3d.core import Shader
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.panda.physical_light import physical_glsl
 from wc3d.panda.quality import is_physical
+from wc3d.scene.figure_files import MATERIAL_STEP, MATERIALS
 
 (
     SURFACE_TERRAIN,
@@ -26,10 +27,10 @@ from wc3d.panda.quality import is_physical
     SURFACE_UNTEXTURED,
 ) = 0, 1, 2, 3, 4, 5, 6
 """The kinds of lit surface. Mesh files are textured, or untextured if no part has a texture."""
-SURFACE_ROOM = 8
-"""The room by day or by night. The plain room is SURFACE_FLOOR."""
 PHYSICAL_ROOM_SAMPLES = -1
 """The number of shadow samples of a surface without shadows in the physically based look."""
+SURFACE_ROOM = 8
+"""The room by day or by night. The plain room is SURFACE_FLOOR."""
 NO_CEILING_IN = 1e6
 """Ceiling without a cutaway, in inches: higher than all terrain."""
 
@@ -49,6 +50,16 @@ vec3 daylight(vec3 n, float slant, float lit, float open) {
 float unshadowed(float open) { return .35 + .65 * open * open; }                   // no shadows: the sky's openness must do
 """
 
+FIGURE_MATERIAL_GLSL = f"""
+const vec4 MATERIALS[{len(MATERIALS)}] = vec4[{len(MATERIALS)}]({
+    ", ".join(f"vec4({m.roughness}, {m.metal}, {m.sheen}, {m.glow})" for m in MATERIALS)
+});
+vec4 materialOf(float alpha) {{                                                  // as set by figure_kit/paints.py
+  return MATERIALS[clamp(int((1. - alpha) * {255 / MATERIAL_STEP} + .5), 0, {len(MATERIALS) - 1})];
+}}
+"""
+"""The figures' `material`: roughness, metal, sheen and glow of a color's alpha."""
+
 LIT_VERTEX = (
     """#version 330
 #define SURFACE %(surface)d
@@ -60,6 +71,12 @@ in vec4 p3d_Vertex; in vec3 p3d_Normal; in vec4 p3d_Color;
 out vec3 where; out vec3 facing; out vec4 paint;
 #if SURFACE == 4
 in vec2 p3d_MultiTexCoord0; out vec2 spot;
+#endif
+#if SURFACE == 2
+flat out vec4 material;
+"""
+    + FIGURE_MATERIAL_GLSL
+    + """
 #endif
 #if SURFACE == 8
 uniform vec2 tableSize; uniform vec3 roomShape, roomRows; out vec2 spot;
@@ -93,6 +110,9 @@ void main() {
   where = world.xyz;
   facing = mat3(p3d_ModelMatrix) * p3d_Normal;
   paint = p3d_Color * p3d_ColorScale;
+#if SURFACE == 2
+  material = materialOf(p3d_Color.a);
+#endif
 #if SURFACE == 4
   spot = p3d_MultiTexCoord0;
 #endif
@@ -128,6 +148,9 @@ uniform float groundTile, shadowDeep;
 """
     + SKY_GLSL
     + """
+#if SURFACE == 2
+flat in vec4 material;
+#endif
 #if SURFACE == 8
 in vec2 spot; uniform sampler2D roomMap;
 #endif
@@ -224,7 +247,7 @@ void main() {
   base *= grain(noiseMap, where);
 #endif
 #if SURFACE == 2
-  float glow = 1. - step(.65, paint.a), metal = step(.65, paint.a) * (1. - step(.9, paint.a));  // as set by figure_kit/paints.py
+  float gloss = 1. - material.x, metal = material.y, sheen = material.z, glow = material.w;  // see figure_files.MATERIALS
 #endif
 #if LOOK
   float rough = .86, metalness = 0., cavity = 1.;
@@ -237,7 +260,7 @@ void main() {
   base *= mix(vec3(1.), s.base, .35);
   rough = mix(.9, s.rough, .5); cavity = mix(1., s.open, .5);
 #elif SURFACE == 2
-  rough = mix(.56, .34, metal); metalness = metal;
+  rough = material.x; metalness = metal * .85;
 #endif
 #endif
   float open = 1.;
@@ -266,19 +289,31 @@ void main() {
 #endif
 #if SURFACE == 2 && LOOK
   float rim = 1. - max(dot(n, view), 0.);
-  c += base * rim * rim * rim * .12 * vec3(.65, .8, 1.) * open;
+  c += base * rim * rim * rim * (.06 + .5 * sheen) * vec3(.65, .8, 1.) * open;
   c = mix(c, base * (2.2 + 1.2 * rim), glow);                                      // the light of an Arc or a gate blooms
 #elif SURFACE == 2
-  float shine = max(dot(n, normalize(view + sun)), 0.);
-  shine *= shine; shine *= shine; shine *= shine; shine *= shine;
-  float rim = 1. - max(dot(n, view), 0.);
-  c += shine * lit * slant * (.07 + .55 * metal) * vec3(1., .94, .82) + base * rim * rim * rim * .45 * vec3(.65, .8, 1.);
+  float wide = max(dot(n, normalize(view + sun)), 0.);
+  wide *= wide; wide *= wide;
+  float tight = wide * wide; tight *= tight;
+  float pin = tight * tight; pin *= pin;
+  float shine = mix(.10 * wide, mix(.5 * tight, 1.6 * pin, smoothstep(.6, .8, gloss)), gloss);
+  float rim = 1. - max(dot(n, view), 0.), edge = rim * rim * rim;
+  vec3 tint = mix(vec3(1.), base * 2.2, metal);
+  c *= 1. - .4 * metal;
+  c += shine * lit * slant * (.3 + 1.1 * metal) * tint * vec3(1., .94, .82);
+  c += sky(reflect(-view, n)) * open * tint * (metal * (.25 + .3 * gloss) + (1. - metal) * gloss * gloss * edge * .5);
+  c += base * edge * (.25 + .9 * sheen) * vec3(.65, .8, 1.);
   c = mix(c, base * (1.1 + .9 * rim), glow);
 #endif
 #if SURFACE == 3                                                                // the room, by a lamp over the table
   float away = length(max(abs(where.xy - tableSize * .5) - tableSize * .5, 0.));
   float row = where.y * .14, board = fract(where.x * .014 + floor(row) * .37);
+#if LOOK
+  float wide = max(.03, 2. * fwidth(row)), edge = abs(fract(row + .5) - .5);
+  float gap = mix(1., smoothstep(.0, wide, edge), .03 / wide) * smoothstep(.0, .004, board);
+#else
   float gap = smoothstep(.0, .03, fract(row)) * smoothstep(.0, .004, board);
+#endif
   float tone = .8 + .4 * fract(sin(floor(row) * 12.9 + floor(where.x * .014 + floor(row) * .37) * 78.2) * 43.7);
   vec3 boards = base * tone * gap * mix(.22, 1., smoothstep(-4., 34., away));
   vec3 wall = where.z < 8. ? vec3(.10, .066, .045) * (where.z > 6.6 ? 1.6 : 1.) : vec3(.085, .105, .115);

@@ -7,6 +7,7 @@ from math import hypot
 from panda3d import core
 
 from wc3d.panda import shaders
+from wc3d.panda.environment import SUN_WAY
 from wc3d.panda.render_target import RenderTarget
 
 NO_SHADOW_MASK = core.BitMask32.bit(5)
@@ -18,7 +19,7 @@ SHADOW_MAP_SIZE_PX = 2048
 
 def sun_direction() -> core.Vec3:
     """Return the direction from the table to the sun."""
-    way = core.Vec3(-0.52, -0.42, 0.74)
+    way = core.Vec3(*SUN_WAY)
     way.normalize()
     return way
 

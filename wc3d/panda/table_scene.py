@@ -32,7 +32,7 @@ from wc3d.panda.panda_geometry import (
     sky_openness_texture,
 )
 from wc3d.panda.post_processing import OVERLAY_MASK, draw_over_picture
-from wc3d.panda.quality import is_physical, shadow_map_width
+from wc3d.panda.quality import PLAIN_SHADOW_SAMPLES, is_physical, shadow_map_width
 from wc3d.panda.render_target import RenderTarget
 from wc3d.panda.room_node import set_up_room
 from wc3d.panda.shaders import NO_CEILING_IN
@@ -53,7 +53,16 @@ from wc3d.scene.ground_textures import ground_for_board, scatter_decoration
 from wc3d.scene.lines import circle_segments
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.mesh_looks import cached_look, mesh_files_of
-from wc3d.scene.terrain_meshes import crease_edges, ground_mesh, make_feature_mesh, outline_edges
+from wc3d.scene.terrain_details.colored_arrays import ColoredArrays
+from wc3d.scene.terrain_details.feature_details import solid_details
+from wc3d.scene.terrain_details.rough_ground import rough_surface
+from wc3d.scene.terrain_meshes import (
+    FeatureMesh,
+    crease_edges,
+    ground_mesh,
+    make_feature_mesh,
+    outline_edges,
+)
 from wc3d.scene.textures import height_field
 from wc3d.scene.vertex_normals import flat_normals, smooth_normals
 from wc3d.table.body import Body
@@ -116,6 +125,7 @@ class TableScene:
         self.scatter_node.set_two_sided(True)
         self.ground_nodes: list[tuple[NodePath, int]] = []
         self.figure_nodes = FigureNodes(self.figures, self.mesh_file_nodes, taps, stage.has_shaders)
+        self.figure_nodes.ground = self.ground_kind
         self.node_by_body = self.figure_nodes.node_by_body
         self._grid: NodePath | None = None
         self.ceiling = NO_CEILING_IN
@@ -174,6 +184,11 @@ class TableScene:
         ):
             self.add_surface(f"scattered {number}", [part], self.scatter_node)
         self.is_finished = True
+
+    @property
+    def has_fine_terrain(self) -> bool:
+        """Whether terrain has joints, chamfers, undergrowth and loose stones at its foot."""
+        return self.shadow_samples >= PLAIN_SHADOW_SAMPLES
 
     # --- static geometry
 
@@ -252,22 +267,33 @@ class TableScene:
         elif feature.kind is Kind.OBJECTIVE:
             self._build_objective(feature, mesh.mesh_without_files)
         else:
-            self.add_surface("body", [(mesh.mesh_without_files, body)], node, look.surface)
+            self._build_solid(feature, mesh, node, body)
             self.draw_lines(
                 crease_edges(mesh.mesh_without_files), 0.55, (255, 240, 214), 0.24, parent=node
             ).hide(NO_SHADOW_MASK)
         if len(mesh.ground.faces):
+            rgb, surface = (
+                rough_surface(feature, self.ground_kind)
+                if feature.kind is Kind.ROUGH
+                else (look.body, look.surface)
+            )
             self.add_surface(
-                "ground", [(scenery.lift_ground(mesh.ground), look.body)], node, look.surface
+                "ground", [(scenery.lift_ground(mesh.ground), rgb)], node, surface
             ).hide(NO_SHADOW_MASK)
             self.draw_lines(
                 outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 0.8, look.ink, 0.8
             )
-        parts, missing = decorate_feature(
-            feature, self.keep_free, self.mesh_file_nodes, self.painted_node, self._wait
+        plants, missing = decorate_feature(
+            feature,
+            self.ground_kind,
+            self.keep_free,
+            self.mesh_file_nodes,
+            self.painted_node,
+            wait=self._wait,
+            is_fine=self.has_fine_terrain,
         )
-        if parts:
-            self.add_surface("decoration", parts, node)
+        if len(plants.faces):
+            self._add_arrays("decoration", plants, node)
         for key in [
             *missing,
             *(
@@ -277,6 +303,21 @@ class TableScene:
             ),
         ]:
             self.features_waiting_for.setdefault(key, set()).add(feature)
+
+    def _build_solid(self, feature: Feature, mesh: FeatureMesh, node: NodePath, body: RGB) -> None:
+        details = solid_details(feature, mesh, self.ground_kind, self.has_fine_terrain)
+        if details is None:
+            self.add_surface(
+                "body", [(mesh.mesh_without_files, body)], node, terrain_look(feature).surface
+            )
+        else:
+            self._add_arrays("body", details[0], node)
+            self._add_arrays("foot", details[1], node).hide(NO_SHADOW_MASK)
+
+    def _add_arrays(self, name: str, arrays: ColoredArrays, parent: NodePath) -> NodePath:
+        return parent.attach_new_node(
+            make_mesh_node(name, arrays.points, arrays.normals, arrays.colors, arrays.faces)
+        )
 
     def _build_volume(self, feature: Feature, mesh: DrawnMesh, node: NodePath) -> None:
         look = terrain_look(feature)

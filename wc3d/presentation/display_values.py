@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from wc3d.engine.dice import Die
+from wc3d.presentation.attack_kinds import AttackKind
 from wc3d.presentation.evidence_view import XY, XYZ, Stroke
 from wc3d.presentation.palette import RGB, Livery
 
@@ -286,15 +287,17 @@ class DisplayedRoll:
 
 @dataclass(frozen=True)
 class DieLook:
-    """The look of a kind of die: a letter in its corner and the colors of body and ink.
+    """The look of a kind of die: its letter in lists, and the colors of body and ink.
 
-    `round` is the roundness of its corners (0: a square, 1: a disc).
+    `round` is the roundness of its corners (0: a square, 1: a disc). Its faces show dots, or
+    diamonds if `has_diamonds`.
     """
 
     letter: str
     body: RGB = (60, 76, 96)
     ink: RGB = (255, 255, 255)
     round: float = 0.2
+    has_diamonds: bool = False
 
 
 @dataclass(frozen=True)
@@ -315,13 +318,15 @@ class EventDisplay:
     """The display of one event on the table, based on the state just before the event.
 
     `tracks` are the paths of models by id. `is_sliding`: the models are placed or fall, and do not
-    walk. `manner` is a word for the movement ("walk", "jump", "fly", "fall", "slam", "put").
-    `strokes` are lines that show the event afterwards.
+    walk. `manner` is a word for the movement ("walk", "jump", "fly", "fall", "slam", "throw",
+    "put"). `strokes` are lines that show the event afterwards.
 
     `attack` is the line of an attack that begins; `begins_attack` is set even if there is no line.
-    `ends_attack`: the current attack is over. `hurt_models` are damaged or destroyed,
-    `destroyed_models` leave the table, `arriving_models` enter it. `places` are points to look at.
-    `round` is the number of a round that begins. `splashes` are short-lived effects.
+    `attacker` makes it, and `attack_kind` decides its effects. `ends_attack`: the current attack
+    is over. `hurt_models` are damaged or destroyed, `destroyed_models` leave the table,
+    `arriving_models` enter it, through `gate` if it is named. `damage` is the damage by model, 0
+    included. `places` are points to look at. `round` is the number of a round that begins.
+    `splashes` are short-lived effects.
 
     `sentence` reports the event, `why` its reason. `words` appear briefly next to the model
     `beside_model`: "hit, 2 over". None of these texts reveals later events.
@@ -345,3 +350,7 @@ class EventDisplay:
     why: str = ""
     words: str = ""
     beside_model: str = ""
+    attacker: str = ""
+    attack_kind: AttackKind | None = None
+    damage: Mapping[str, int] = field(default_factory=dict)
+    gate: str = ""

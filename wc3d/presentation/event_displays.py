@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from wc3d.engine.common_events import BaseAttackDeclared, BaseDamaged
+from wc3d.presentation.attack_kinds import AttackKind, attack_kind_of
 from wc3d.presentation.display_values import EventDisplay
 from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.palette import Pen
@@ -39,14 +40,19 @@ def _point_above_base(state: ModelPlaces, id: str) -> XYZ:
 
 
 def display_attack(
-    display: EventDisplay, event: BaseAttackDeclared, line: Stroke | None
+    display: EventDisplay,
+    event: BaseAttackDeclared,
+    line: Stroke | None,
+    kind: AttackKind | None = None,
 ) -> EventDisplay:
-    """Return a display with the beginning of an attack."""
+    """Return a display with the beginning of an attack. `kind` decides its effects."""
     return replace(
         display,
         strokes=(line,) if line is not None else (),
         attack=line,
         begins_attack=True,
+        attacker=event.attacker,
+        attack_kind=kind or attack_kind_of(event.kind),
         beside_model=event.target,
         places=line.points if line is not None else display.places,
     )
@@ -59,6 +65,7 @@ def display_damage(display: EventDisplay, event: BaseDamaged) -> EventDisplay:
         words=f"{event.points} damage" if event.points else "no damage",
         beside_model=event.model,
         hurt_models=(event.model,) if event.points else (),
+        damage={event.model: event.points},
     )
 
 

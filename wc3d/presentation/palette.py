@@ -34,7 +34,8 @@ class TerrainLook:
     surface: int
     """The shader's pattern: a number of `scene.materials.MATERIALS`.
 
-    0 plain, 1 blocks 1" high, 2 hazard stripes, 3 stones, 4 upright ribs, 5 leaves, 6 ripples.
+    0 plain, 1 blocks 1" high, 2 hazard stripes, 3 stones, 4 upright ribs, 5 leaves, 6 ripples, 7
+    the feature's own strokes.
     """
     words: str
     """The 3D pattern in words, for the legend."""
@@ -74,7 +75,7 @@ TERRAIN_LOOKS: dict[Kind, TerrainLook] = {
         (246, 232, 190),
         (140, 104, 30),
         Pattern.UPRIGHT,
-        0,
+        7,
         "a transparent disc with strokes",
     ),
 }

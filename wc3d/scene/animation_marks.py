@@ -27,8 +27,6 @@ ATTACK_LINE_SPEEDUP = 2.2
 """The speed of an attack line's growth; 1 would reach the target at the end of the step."""
 FRAMES_PER_STEP = 14
 """The number of drawings of a moving mark in one step."""
-FALL_LEAN_DEG, ARRIVAL_START_SIZE = 82.0, 0.35
-"""The final lean in degrees of a falling model, and the first share of an arriving one's size."""
 
 
 def step_key(step: AnimationStep | None, part: float) -> object:
@@ -144,17 +142,3 @@ def _rotation_to(way: NDArray[np.float64]) -> NDArray[np.float64]:
     matrix = np.eye(4)
     matrix[:3, :3] = np.column_stack([side, np.cross(side, way), -way])
     return matrix
-
-
-def step_poses(step: AnimationStep | None, part: float) -> dict[str, tuple[float, float]]:
-    """Return the lean in degrees and share of full size of falling and arriving models."""
-    if step is None:
-        return {}
-    falling = {id: (FALL_LEAN_DEG * part * part, 1.0) for id in step.destroyed_models}
-    return {
-        **falling,
-        **{
-            id: (0.0, ARRIVAL_START_SIZE + (1 - ARRIVAL_START_SIZE) * part)
-            for id in step.arriving_models
-        },
-    }

@@ -33,6 +33,8 @@ class CameraControl:
         self.eye_model: str | None = None
         self.followed_model: str | None = None
         self.pitch = 0.0
+        self.nudge = (0.0, 0.0)
+        """A short shift of the camera to the right and up, as shares of its distance."""
 
     def reset_for_table(self, size: tuple[float, float]) -> None:
         """Show another table from player 1's side."""
@@ -132,7 +134,13 @@ class CameraControl:
             return camera_from_eye(eye, self.orbit.turn, self.pitch - 2.0)
         if followed is not None:
             self.orbit = replace(self.orbit, target=followed.at)
-        return self.orbit.camera
+        camera = self.orbit.camera
+        if self.nudge == (0.0, 0.0):
+            return camera
+        right, _, up = camera.axes
+        shift = self.orbit.distance * (self.nudge[0] * right + self.nudge[1] * up)
+        x, y, z = (float(a + b) for a, b in zip(camera.eye, shift, strict=True))
+        return replace(camera, eye=(x, y, z))
 
 
 def _find_body(table: Table | None, id: str | None) -> Body | None:

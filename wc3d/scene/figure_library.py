@@ -1,7 +1,7 @@
 """The figures of models3d/figures/ and the parts attached to machines, independent of any game.
 
 A figure's name is its path in that folder without a suffix. Each figure has a near form and a far
-form.
+form, and most have several poses, so that the members of a squad differ.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,19 +19,34 @@ from numpy.typing import NDArray
 from wc3d._internal.data_files import shipped_folder
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.meshes.mesh_source import MeshError
-from wc3d.meshes.read_mesh import read_surface
 from wc3d.presentation.palette import RGB
-from wc3d.scene.mesh_looks import make_surface_look
-from wc3d.table.terrain.mesh_solids import DEFAULT_IMPORT_SETTINGS
+from wc3d.scene.figure_files import (
+    GROUND_COLOR_ALPHA,
+    TEAM_COLOR_ALPHA,
+    MeshArrays,
+    read_figure_file,
+)
 
-MeshArrays = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.uint8], NDArray[np.int64]]
-"""Points, normals, colors and faces."""
 FigurePart = tuple[str, str]
 """A part's socket ("head", "arm") and its name on a card."""
 
-TEAM_COLOR_ALPHA = 254
-"""The alpha value that marks colors to multiply by the player's color."""
 FAR_SUFFIX = "-far"
+POSE_SUFFIXES = "abcdefgh"
+"""The letter of each pose in file names; the first pose has none."""
+DIGIT_SPACING_IN = 0.11
+"""Inches between the digits of a number."""
+DEFAULT_GROUND = "grassland"
+"""The ground on bases of a board whose ground has no bases."""
+
+
+class Variant(NamedTuple):
+    """What sets a figure apart from others of its mould: the pose, and the number on its armor."""
+
+    pose: int = 0
+    number: int = 0
+
+
+FIRST_VARIANT = Variant()
 
 
 def _figure_folder() -> Path:
@@ -66,19 +82,76 @@ def figure_names() -> tuple[str, ...]:
     return tuple(sorted(_load_index()["bases"]))
 
 
+def pose_count(figure_name: str) -> int:
+    """Return the number of poses of a figure; an unknown figure has one."""
+    count: int = _load_index().get("poses", {}).get(_original_name(figure_name), 1)
+    return count
+
+
+def _posed_name(figure_name: str, pose: int) -> str:
+    """Return the file name of a figure's pose."""
+    number = pose % pose_count(figure_name)
+    original = _original_name(figure_name)
+    return f"{original}-{POSE_SUFFIXES[number]}" if number else original
+
+
+def choose_variant(figure_name: str, model_id: str) -> Variant:
+    """Return the pose and the number of a model, by its id.
+
+    The last part of an id counts the members of a squad, as a letter or a number, so that they
+    differ. The number is the last one of the id after the player's, which names the squad.
+    """
+    words = model_id.split(".")
+    last = words[-1]
+    if last.isdecimal():
+        member = int(last) - 1
+    elif len(last) == 1:
+        member = ord(last) - ord("a")
+    else:
+        member = crc32(model_id.encode())
+    numbers = [int(word) for word in words[1:] if word.isdecimal() and len(word) < 3]
+    return Variant(member % pose_count(figure_name), numbers[-1] if numbers else 0)
+
+
 @memo_per_process(Size.LARGE)
 def _load_form(name: str, is_far: bool) -> MeshArrays:
     """Return the triangles of a file in inches. Raises MeshError."""
-    path = _figure_folder() / f"{name}{FAR_SUFFIX if is_far else ''}.glb"
-    skin = make_surface_look(
-        read_surface(path), path, DEFAULT_IMPORT_SETTINGS, counts=()
-    ).detail_levels[0][0]
-    return (
-        skin.points.astype(float),
-        skin.normals.astype(float),
-        skin.colors,
-        skin.faces.astype(np.int64),
-    )
+    return read_figure_file(_figure_folder() / f"{name}{FAR_SUFFIX if is_far else ''}.glb")
+
+
+def load_base_top(ground: str, base: str, rgb: RGB, is_far: bool) -> MeshArrays | None:
+    """Return the top of a base as the board's ground, for bases of a known size.
+
+    Return None if its files are missing or damaged.
+    """
+    for name in (ground.replace(" ", "-"), DEFAULT_GROUND):
+        try:
+            points, normals, colors, faces = _load_form(f"bases/{name}-{base}", is_far)
+        except (MeshError, OSError):
+            continue
+        return points, normals, _multiply_marked(colors, GROUND_COLOR_ALPHA, rgb), faces
+    return None
+
+
+def _multiply_marked(colors: NDArray[np.uint8], alpha: int, rgb: RGB) -> NDArray[np.uint8]:
+    """Return colors, with those of this alpha multiplied by `rgb`."""
+    painted = colors.copy()
+    own = painted[:, 3] == alpha
+    painted[own, :3] = np.round(painted[own, :3] * (np.array(rgb) / 255.0))
+    return painted
+
+
+def _number_forms(posed_name: str, number: int) -> list[MeshArrays]:
+    """Return the digits of a number in each place for a number on a figure."""
+    digits = [int(digit) for digit in str(number)] if number else []
+    forms = []
+    for place in _load_index().get("numbers", {}).get(posed_name, ()):
+        for k, digit in enumerate(digits):
+            matrix = np.array(place)
+            left = ((len(digits) - 1) / 2 - k) * DIGIT_SPACING_IN
+            matrix[:, 3] += matrix[:, 0] * left
+            forms.append(_transform_form(_load_form(f"bases/digit-{digit}", False), matrix))
+    return forms
 
 
 def _transform_form(form: MeshArrays, matrix: NDArray[np.float64]) -> MeshArrays:
@@ -123,24 +196,28 @@ def choose_parts(figure_name: str, fittings: Sequence[FigurePart]) -> dict[str, 
 
 
 def assemble_figure(
-    figure_name: str, fittings: Sequence[FigurePart], rgb: RGB, is_far: bool
+    figure_name: str,
+    fittings: Sequence[FigurePart],
+    rgb: RGB,
+    is_far: bool,
+    variant: Variant = FIRST_VARIANT,
 ) -> MeshArrays | None:
     """Return a figure with its parts in the player's color, at the origin and facing north.
 
     Return None if its files are missing or damaged.
     """
-    figure_name = _original_name(figure_name)
-    sockets = _load_index()["sockets"].get(figure_name, {})
+    posed_name = _posed_name(figure_name, variant.pose)
+    sockets = _load_index()["sockets"].get(posed_name, {})
+    parts = choose_parts(_original_name(figure_name), fittings)
     try:
-        forms = [_load_form(figure_name, is_far)]
+        forms = [_load_form(posed_name, is_far)]
         forms += [
             _transform_form(_load_form(f"parts/{part}", is_far), np.array(sockets[at]))
-            for at, part in choose_parts(figure_name, fittings).items()
+            for at, part in parts.items()
         ]
+        if not is_far:
+            forms += _number_forms(posed_name, variant.number)
     except (MeshError, OSError):
         return None
     points, normals, colors, faces = concatenate_arrays(forms)
-    painted = colors.copy()
-    own = painted[:, 3] == TEAM_COLOR_ALPHA
-    painted[own, :3] = np.round(painted[own, :3] * (np.array(rgb) / 255.0))
-    return points, normals, painted, faces
+    return points, normals, _multiply_marked(colors, TEAM_COLOR_ALPHA, rgb), faces

@@ -1,26 +1,29 @@
 """Decorative figures for models, which the rules never use. They are no higher than the model's
 volume.
 
-Arms and wings may extend a little over the base. The silhouette shows the kind of model, the base
-shows its side.
+Arms and wings may extend a little over the base. The silhouette shows the kind of model, the rim of
+the base shows its side, and the top of the base looks like the board's ground.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.presentation.palette import RGB, Livery, Silhouette, surface_alpha
+from wc3d.scene.figure_files import TEAM_COLOR_ALPHA, MeshArrays
 from wc3d.scene.figure_library import (
-    TEAM_COLOR_ALPHA,
-    MeshArrays,
+    Variant,
     assemble_figure,
+    choose_variant,
     concatenate_arrays,
     figure_base,
+    load_base_top,
 )
+from wc3d.scene.ground_textures import GRASS, GroundKind
 from wc3d.scene.mesh import DrawnMesh, make_ring, revolve_profile
 from wc3d.scene.vertex_normals import smooth_normals_of_many
 from wc3d.table.body import Body
@@ -36,6 +39,8 @@ BASE_HEIGHT_IN = 0.12
 """The height of a base under a figure in inches."""
 RING_WIDTH_IN = 0.105
 """The width of the ring in the player's color in inches."""
+GROUND_BRIGHTNESS = 1.08
+"""The brightness of the ground on bases, as the detail of the table's ground makes it brighter."""
 MAX_REACH_FACTOR = 1.85
 """The maximum extent of arms and wings, as a multiple of the base's radius."""
 PLAIN_FIGURES = {silhouette: f"plain/{silhouette.value}" for silhouette in Silhouette}
@@ -105,43 +110,82 @@ def _base(radius: float, livery: Livery) -> list[ColoredMesh]:
     ]
 
 
+@dataclass(frozen=True)
+class FigureCast:
+    """Everything that a figure's look depends on; models with equal casts share their geometry."""
+
+    base: str
+    radius: float
+    height: float
+    livery: Livery
+    variant: Variant
+    ground: str
+    """The name of the board's ground."""
+    ground_rgb: RGB
+
+
+def cast_figure(body: Body, livery: Livery, ground: GroundKind = GRASS) -> FigureCast:
+    """Return the cast of a model's figure on a board with this ground."""
+    livery = adapt_livery(body, livery)
+    variant = choose_variant(_figure_name(body.base, livery), body.id)
+    mean = np.minimum(np.mean(ground.colors, axis=0) * GROUND_BRIGHTNESS, 255)
+    rgb = (round(mean[0]), round(mean[1]), round(mean[2]))
+    return FigureCast(body.base, body.radius, body.height, livery, variant, ground.name, rgb)
+
+
+def _figure_name(base: str, livery: Livery) -> str:
+    """Return the name of a model's figure, or of the plain figure of its kind."""
+    if figure_base(livery.figure):
+        return livery.figure
+    if livery.silhouette is Silhouette.TROOPER and base != "small":
+        return WIDE_BASE_FIGURE
+    return PLAIN_FIGURES[livery.silhouette]
+
+
+def _make_stand(cast: FigureCast, is_far: bool) -> MeshArrays:
+    """Return a base with its rim in the player's color and its top as the ground."""
+    stand = merge_parts(_base(cast.radius, cast.livery))
+    stand[2][(stand[2][:, :3] == cast.livery.rgb).all(axis=1), 3] = TEAM_COLOR_ALPHA
+    made_for = cast.base if cast.base in BASES else "small"
+    top = load_base_top(cast.ground, made_for, cast.ground_rgb, is_far)
+    if top is None:
+        return stand
+    points, normals, colors, faces = top
+    share = (cast.radius - RING_WIDTH_IN) / (BASES[made_for].radius - RING_WIDTH_IN)
+    lifted = points * (share, share, 1.0) + (0.0, 0.0, BASE_HEIGHT_IN)
+    return concatenate_arrays([stand, (lifted, normals, colors, faces)])
+
+
 @memo_per_process(Size.MEDIUM)
-def _figure(base: str, radius: float, height: float, livery: Livery, is_far: bool) -> MeshArrays:
-    stand = merge_parts(_base(radius, livery))
-    stand[2][(stand[2][:, :3] == livery.rgb).all(axis=1), 3] = TEAM_COLOR_ALPHA
-    plain = (
-        WIDE_BASE_FIGURE
-        if livery.silhouette is Silhouette.TROOPER and base != "small"
-        else PLAIN_FIGURES[livery.silhouette]
-    )
-    figure_name = livery.figure if figure_base(livery.figure) else plain
-    on_it = assemble_figure(figure_name, livery.figure_parts, livery.rgb, is_far)
+def build_figure(cast: FigureCast, is_far: bool) -> MeshArrays:
+    """Return a figure on its base at the origin, facing north."""
+    stand = _make_stand(cast, is_far)
+    livery = cast.livery
+    figure_name = _figure_name(cast.base, livery)
+    on_it = assemble_figure(figure_name, livery.figure_parts, livery.rgb, is_far, cast.variant)
     if on_it is None:
         return stand
-    made_for = BASES.get(figure_base(figure_name) or base, BASES["small"])
+    made_for = BASES.get(figure_base(figure_name) or cast.base, BASES["small"])
     scale = min(
-        radius / made_for.radius, (height - BASE_HEIGHT_IN) / (made_for.height - BASE_HEIGHT_IN)
+        cast.radius / made_for.radius,
+        (cast.height - BASE_HEIGHT_IN) / (made_for.height - BASE_HEIGHT_IN),
     )
     points, normals, colors, faces = on_it
-    tall = min(1.0, (height - BASE_HEIGHT_IN) / max(scale * float(points[:, 2].max()), 1e-9))
-    broad = min(
-        1.0,
-        MAX_REACH_FACTOR
-        * radius
-        / max(scale * float(np.hypot(points[:, 0], points[:, 1]).max()), 1e-9),
-    )
-    scaled_points = points * (scale * broad, scale * broad, scale * tall) + (
-        0.0,
-        0.0,
-        BASE_HEIGHT_IN,
-    )
+    highest = max(scale * float(points[:, 2].max()), 1e-9)
+    widest = max(scale * float(np.hypot(points[:, 0], points[:, 1]).max()), 1e-9)
+    tall = min(1.0, (cast.height - BASE_HEIGHT_IN) / highest)
+    broad = min(1.0, MAX_REACH_FACTOR * cast.radius / widest)
+    scaled_points = np.maximum(points, (-np.inf, -np.inf, 0.0)) * (
+        scale * broad,
+        scale * broad,
+        scale * tall,
+    ) + (0.0, 0.0, BASE_HEIGHT_IN)
     return concatenate_arrays([stand, (scaled_points, normals, colors, faces)])
 
 
-def make_bare_base(body: Body, livery: Livery) -> MeshArrays:
+def make_bare_base(cast: FigureCast, is_far: bool = False) -> MeshArrays:
     """Return a model's base without a figure."""
-    stand = merge_parts(_base(body.radius, livery))
-    return stand
+    return _make_stand(cast, is_far)
 
 
 def adapt_livery(body: Body, livery: Livery) -> Livery:
@@ -151,6 +195,8 @@ def adapt_livery(body: Body, livery: Livery) -> Livery:
     )
 
 
-def make_figure(body: Body, livery: Livery, far: bool = False) -> MeshArrays:
+def make_figure(
+    body: Body, livery: Livery, far: bool = False, ground: GroundKind = GRASS
+) -> MeshArrays:
     """Return a figure on its base at the origin, facing north, with fewer triangles if `far`."""
-    return _figure(body.base, body.radius, body.height, adapt_livery(body, livery), far)
+    return build_figure(cast_figure(body, livery, ground), far)

@@ -42,14 +42,30 @@ class GroundKind:
 
 GRASS = GroundKind(
     "grassland",
-    r"grass|field|meadow|wood|forest|pine",
+    r"grass|field|meadow|terrace|watchtower|hill|farm|village",
     ((100, 100, 68), (128, 110, 78), (76, 92, 56), (82, 76, 60)),
     ((86, 112, 56), (112, 128, 68), (140, 134, 84)),
     ((128, 122, 110), (150, 144, 130)),
-    0.32,
+    0.45,
 )
 GROUNDS = (
     GRASS,
+    GroundKind(
+        "forest floor",
+        r"wood|forest|pine|grove|jungle",
+        ((90, 82, 58), (112, 92, 64), (70, 86, 52), (74, 64, 50)),
+        ((80, 106, 54), (116, 96, 58), (98, 118, 62)),
+        ((112, 108, 100), (126, 100, 74)),
+        0.6,
+    ),
+    GroundKind(
+        "mud",
+        r"trench|mud|marsh|swamp|bog|mire|moor|no man",
+        ((112, 94, 72), (132, 112, 86), (92, 80, 62), (78, 64, 50)),
+        ((108, 104, 66), (92, 98, 60)),
+        ((112, 104, 94), (96, 82, 70)),
+        0.24,
+    ),
     GroundKind(
         "salt",
         r"salt|flats",
@@ -70,7 +86,7 @@ GROUNDS = (
     ),
     GroundKind(
         "desert",
-        r"desert|dune|sand|ravine|canyon|mesa|trench",
+        r"desert|dune|sand|ravine|canyon|mesa",
         ((168, 136, 96), (186, 156, 114), (144, 108, 75), (122, 96, 71)),
         ((142, 128, 76),),
         ((158, 124, 92), (186, 156, 120)),
@@ -78,7 +94,7 @@ GROUNDS = (
     ),
     GroundKind(
         "city",
-        r"city|quarter|row|street|square|town|crossroads|market",
+        r"city|quarter|row|street|square|town|crossroads|market|plaza|ruin",
         ((116, 114, 112), (132, 128, 122), (98, 98, 98), (84, 80, 76)),
         ((88, 104, 64),),
         ((132, 122, 114), (148, 96, 78)),
@@ -87,7 +103,7 @@ GROUNDS = (
     ),
     GroundKind(
         "station deck",
-        r"station|deck|yard|dock|hangar|watchtower|ship",
+        r"station|deck|yard|dock|hangar|ship|factory|spaceport",
         ((98, 104, 110), (112, 116, 120), (84, 88, 94), (104, 82, 66)),
         (),
         ((70, 72, 76),),
@@ -173,6 +189,13 @@ def make_detail_tile(name: str) -> NDArray[np.uint8]:
             + 0.08 * (grit - 0.5)
             - 0.26 * seam
         )
+    elif name == "forest floor":
+        needles = np.abs(_noise(31, 30, 90) - 0.5) * 2
+        level = 0.5 + 0.3 * (needles - 0.3) + 0.3 * (_noise(32, 6, 18) - 0.5) + 0.2 * (grit - 0.5)
+    elif name == "mud":
+        ruts = _noise(33, 3, 10)
+        level = 0.5 + 0.3 * (ruts - 0.5) + 0.24 * (_noise(34, 14, 50) - 0.5) + 0.14 * (grit - 0.5)
+        level -= 0.16 * _cracks(35, 4, 12, 0.03)
     else:
         blades = np.abs(_noise(26, 26, 60) - 0.5) * 2
         level = (

@@ -223,14 +223,14 @@ def _water(seed: int) -> TilePattern:
 def _concrete(seed: int) -> TilePattern:
     soft = clouds(seed, 2)
     fine = noise(seed + 1, 24, 100)
-    pores = ramp(noise(seed + 2, 26, 60), 0.76, 0.86)
+    pores = ramp(noise(seed + 2, 50, 100), 0.8, 0.92)
     crack = _cracks(seed + 3, 1.5, 5, 0.008) * ramp(clouds(seed + 4, 2), 0.5, 0.6)
     drips = ramp(noise(seed + 5, 4, 16, 0.05), 0.58, 0.84)
     boards = 0.5 + 0.5 * np.cos(2 * np.pi * 4 * Y)
     color = tint(
         (0.35 * ramp(soft, 0.5, 0.8), (0.86, 0.84, 0.8)),
         (0.3 * drips, (0.72, 0.69, 0.64)),
-        (0.7 * pores, (0.62, 0.6, 0.58)),
+        (0.5 * pores, (0.7, 0.68, 0.66)),
         (0.75 * crack, (0.42, 0.4, 0.38)),
     )
     height = (

@@ -1,7 +1,7 @@
 """Scenery around the terrain in the window and on web pages: mat, rim, ladders, and decoration
 that the rules never use.
 
-Trees of woods and stones of rough ground always stay inside their feature.
+Trees of woods always stay inside their feature.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from shapely import Point
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.presentation.palette import RGB
 from wc3d.scene.mesh import DrawnMesh, make_box, make_cone, make_cylinder
-from wc3d.scene.picking import is_flat
+from wc3d.scene.terrain_details.local_frame import local_frame
 from wc3d.scene.terrain_meshes import plan_outline
 from wc3d.table.features import Feature
 from wc3d.table.table_state import Ladder
@@ -26,8 +26,6 @@ ColoredMesh = tuple[DrawnMesh, RGB]
 
 TRUNK_RGB: RGB = (92, 66, 46)
 LEAF_RGBS: tuple[RGB, ...] = ((62, 88, 58), (78, 100, 60), (70, 94, 52))
-STONE_RGBS: tuple[RGB, ...] = ((128, 120, 108), (108, 98, 86), (150, 140, 122))
-MAX_STONES = 70
 MAX_TREES = 600
 MAX_BRANCH_REACH_SHARE = 0.29
 """The maximum extent of a tree's branches from its trunk, as a share of its height."""
@@ -145,12 +143,12 @@ def _scale_pattern(
 
 
 def make_plain_trees(
-    wood: Feature, keep_free: Sequence[tuple[float, float, float]]
+    wood: Feature, places: Sequence[tuple[float, float, float, float]]
 ) -> list[ColoredMesh]:
-    """Return a wood's plain trees, always the same, outside `keep_free` (x, y, radius)."""
+    """Return a wood's plain trees, always the same, at their places (x, y, height, turn)."""
     rng = np.random.default_rng(crc32(wood.id.encode()))
     parts = []
-    for number, (x, y, height, _) in enumerate(place_trees(wood, keep_free)):
+    for number, (x, y, height, _) in enumerate(places):
         for mesh, rgb in _make_tree(height, rng, LEAF_RGBS[number % len(LEAF_RGBS)]):
             mesh.vertices += (x, y, wood.low)
             parts.append((mesh, rgb))
@@ -164,7 +162,8 @@ def place_trees(
 
     They are always the same, outside every circle (x, y, radius) of `keep_free`.
     """
-    ground = plan_outline(wood.pieces)
+    frame = local_frame(wood.pieces)
+    ground = shapely.transform(plan_outline(wood.pieces), frame.to_local)
     room = ground.buffer(-0.55)
     if room.is_empty:
         return []
@@ -175,7 +174,12 @@ def place_trees(
         height = 2.5
     places: list[tuple[float, float, float, float]] = []
     remaining = min(MAX_TREES, max(3, int(ground.area / 4.5)))
-    obstacles = [(x, y, r) for x, y, r in keep_free if x0 - r < x < x1 + r and y0 - r < y < y1 + r]
+    centers = frame.to_local(np.array(keep_free, float).reshape(-1, 3)[:, :2]).tolist()
+    obstacles = [
+        (x, y, r)
+        for (x, y), (_, _, r) in zip(centers, keep_free, strict=True)
+        if x0 - r < x < x1 + r and y0 - r < y < y1 + r
+    ]
     circles = np.empty((len(obstacles) + remaining, 3))
     count = len(obstacles)
     circles[:count] = np.asarray(obstacles).reshape(-1, 3)
@@ -194,28 +198,10 @@ def place_trees(
         circles[count] = x, y, 1.25
         count += 1
         remaining -= 1
-    return places
-
-
-def make_stones(rough: Feature) -> list[ColoredMesh]:
-    """Return low stones on the flat parts of rough ground, always the same."""
-    pieces = [piece for piece in rough.pieces if is_flat(piece)]
-    if not pieces:
+    if not places:
         return []
-    room = plan_outline(pieces).buffer(-0.22)
-    if room.is_empty:
-        return []
-    rng = np.random.default_rng(crc32(rough.id.encode()))
-    parts = []
-    x0, y0, x1, y1 = room.bounds
-    for k in range(min(MAX_STONES, int(room.area * 1.6) + 4)):
-        x, y = rng.uniform((x0, y0), (x1, y1))
-        if room.contains(Point(x, y)):
-            wide = rng.uniform(0.05, 0.17)
-            uneven = rng.uniform(0.8, 1.15, (len(_spike(5).vertices), 1))
-            stone = _scale_pattern(
-                _spike(5), wide, wide * 1.1, rough.low, uneven, rng.uniform(0, 6.3)
-            )
-            stone.vertices += (x, y, 0.0)
-            parts.append((stone, STONE_RGBS[k % len(STONE_RGBS)]))
-    return parts
+    spots = frame.to_table(np.array([place[:2] for place in places])).tolist()
+    ahead = float(np.arctan2(frame.direction[1], frame.direction[0]))
+    return [
+        (x, y, tall, turn + ahead) for (x, y), (_, _, tall, turn) in zip(spots, places, strict=True)
+    ]

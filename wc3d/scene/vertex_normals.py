@@ -45,6 +45,16 @@ def smooth_normals_of_many(
     meshes: Sequence[DrawnMesh], degrees: float = 30.0
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
     """Shade many meshes at once, much faster; the last array maps each point to its mesh."""
+    corners, normals, faces, vertex_ids = smooth_joined_normals(meshes, degrees)
+    offsets = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])
+    mesh_of = (np.searchsorted(offsets, vertex_ids, side="right") - 1).astype(np.int64)
+    return corners, normals, faces, mesh_of
+
+
+def smooth_joined_normals(
+    meshes: Sequence[DrawnMesh], degrees: float = 30.0
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
+    """Shade many meshes at once; the last array maps each point to its joined vertex."""
     if not sum(len(mesh.faces) for mesh in meshes):
         return np.zeros((0, 3)), np.zeros((0, 3)), np.zeros((0, 3), np.int64), np.zeros(0, np.int64)
     offsets = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])
@@ -68,8 +78,7 @@ def smooth_normals_of_many(
     )
     normals = sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-300)
     vertex_ids = keys % len(corners)
-    mesh_of = (np.searchsorted(offsets, vertex_ids, side="right") - 1).astype(np.int64)
-    return corners[vertex_ids], normals, rows.reshape(-1, 3).astype(np.int64), mesh_of
+    return corners[vertex_ids], normals, rows.reshape(-1, 3).astype(np.int64), vertex_ids
 
 
 def _angles(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:

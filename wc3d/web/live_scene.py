@@ -12,8 +12,10 @@ import numpy as np
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.presentation.display_values import ModelLabel
 from wc3d.presentation.palette import Livery
-from wc3d.scene.figure_library import TEAM_COLOR_ALPHA
-from wc3d.scene.figures import make_figure
+from wc3d.scene.figure_files import TEAM_COLOR_ALPHA
+from wc3d.scene.figure_library import Variant
+from wc3d.scene.figures import build_figure, cast_figure
+from wc3d.scene.ground_textures import ground_for_board
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.web.mesh_files import PageMeshFiles
@@ -127,14 +129,16 @@ class LiveScene:
         self.scene_data = {"table": scenery.to_json(), "marks": [marks], "figures": []}
         self.packed_block = pack.to_base64()
         self.figures: list[PackedFigure] = []
+        self._ground = ground_for_board(table.name)
         self._known: dict[tuple[Any, ...], int] = {}
 
     def _figure_number(self, body: Body, livery: Livery) -> int:
-        """Return the number of a model's figure."""
-        dress = replace(livery, rgb=(255, 255, 255))
-        key = body.base, body.kind, body.radius, body.height, dress
+        """Return the number of a model's figure. Models in the same pose share it."""
+        cast = cast_figure(body, replace(livery, rgb=(255, 255, 255)), self._ground)
+        cast = replace(cast, variant=Variant(cast.variant.pose))
+        key = cast, body.kind
         if key not in self._known:
-            points, normals, colors, faces = make_figure(body, dress, far=True)
+            points, normals, colors, faces = build_figure(cast, True)
             painted = np.array(colors, np.uint8)
             painted[:, 3] = np.where(painted[:, 3] == TEAM_COLOR_ALPHA, 0, 255)
             pack = BinaryPack()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,10 +20,16 @@ from wc3d.presentation.palette import (
     terrain_look,
 )
 from wc3d.scene import scenery
-from wc3d.scene.figure_library import TEAM_COLOR_ALPHA
-from wc3d.scene.figures import ColoredMesh, make_figure, merge_parts
+from wc3d.scene.figure_files import TEAM_COLOR_ALPHA
+from wc3d.scene.figure_library import FIRST_VARIANT
+from wc3d.scene.figures import ColoredMesh, build_figure, cast_figure, merge_parts
+from wc3d.scene.ground_textures import GRASS, GroundKind, ground_for_board
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.pine_trees import place_pines
+from wc3d.scene.terrain_details.colored_arrays import ColoredArrays
+from wc3d.scene.terrain_details.feature_details import solid_details
+from wc3d.scene.terrain_details.rough_ground import make_rough_details, rough_surface
+from wc3d.scene.terrain_details.wood_plants import make_wood_plants
 from wc3d.scene.terrain_meshes import crease_edges, ground_mesh, make_feature_mesh, outline_edges
 from wc3d.scene.textures import sky_openness_map
 from wc3d.scene.vertex_normals import smooth_normals
@@ -60,6 +67,7 @@ class PageScenery:
         self.volumes: list[dict[str, Any]] = []
         self.lines: list[PackedLine] = []
         self.files = files or PageMeshFiles()
+        self.ground_kind = ground_for_board(table.name)
         self._add_surface(scenery.make_mat(table.size), MAT_SURFACE)
         self._add_surface(scenery.make_rim(table.size))
         self._add_line(scenery.ruler_lines(table.size), 0.8, scenery.RULER_RGB, 0.55)
@@ -103,21 +111,42 @@ class PageScenery:
         if is_drawn_see_through(feature) and len(body.faces):
             self._build_volume(feature, body)
         elif len(body.faces):
-            self._add_surface([(body, rgb)], look.surface)
+            details = solid_details(feature, mesh, self.ground_kind, is_fine=False)
+            if details is None or body is not mesh.mesh_without_files:
+                self._add_surface([(body, rgb)], look.surface)
+            else:
+                self._add_arrays(details[0])
             self._add_line(crease_edges(body), 0.55, (255, 240, 214), 0.24)
         if len(mesh.ground.faces):
-            self._add_surface([(scenery.lift_ground(mesh.ground), look.body)], look.surface)
+            ground_rgb, surface = (
+                rough_surface(feature, self.ground_kind)
+                if feature.kind is Kind.ROUGH
+                else (look.body, look.surface)
+            )
+            self._add_surface([(scenery.lift_ground(mesh.ground), ground_rgb)], surface)
             self._add_line(
                 outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 0.8, look.ink, 0.8
             )
         if feature.kind is Kind.FOREST:
-            trees, _ = place_pines(feature, self.keep_free)
-            for tree in trees:
-                self.files.add_mesh(tree, rgb)
-            if not trees:
-                self._add_surface(scenery.make_plain_trees(feature, self.keep_free))
-        elif feature.kind is Kind.ROUGH and not feature.water:
-            self._add_surface(scenery.make_stones(feature))
+            self._add_trees(feature, rgb)
+        elif feature.kind is Kind.ROUGH:
+            self._add_arrays(make_rough_details(feature, self.ground_kind, is_fine=False))
+
+    def _add_trees(self, wood: Feature, rgb: RGB) -> None:
+        places = scenery.place_trees(wood, self.keep_free)
+        pine_places, plants = make_wood_plants(
+            wood, self.ground_kind, places, self.keep_free, is_fine=False
+        )
+        self._add_arrays(plants)
+        trees, _ = place_pines(wood, pine_places)
+        for tree in trees:
+            self.files.add_mesh(tree, rgb)
+        if not trees:
+            self._add_surface(scenery.make_plain_trees(wood, pine_places))
+
+    def _add_arrays(self, arrays: ColoredArrays) -> None:
+        if len(arrays.faces):
+            self.parts.append((arrays.points, arrays.normals, arrays.colors, arrays.faces))
 
     def _build_volume(self, feature: Feature, mesh: DrawnMesh) -> None:
         look = terrain_look(feature)
@@ -150,10 +179,11 @@ class PageScenery:
 
 
 class PageFigures:
-    """The figures of a page, with one colorable mesh for each kind of model."""
+    """The figures of a page, with one colorable mesh in its first pose for each kind of model."""
 
-    def __init__(self, pack: BinaryPack) -> None:
+    def __init__(self, pack: BinaryPack, ground: GroundKind = GRASS) -> None:
         self.pack = pack
+        self.ground = ground
         self.meshes: list[dict[str, Any]] = []
         self._known: dict[tuple[str, str, float, float], int] = {}
 
@@ -161,7 +191,8 @@ class PageFigures:
         """Return the number of a model's mesh."""
         key = body.base, body.kind, body.radius, body.height
         if key not in self._known:
-            points, normals, colors, faces = make_figure(body, Livery(WHITE_RGB), far=True)
+            cast = replace(cast_figure(body, Livery(WHITE_RGB), self.ground), variant=FIRST_VARIANT)
+            points, normals, colors, faces = build_figure(cast, True)
             painted = np.array(colors, np.uint8)
             painted[:, 3] = np.where(painted[:, 3] == TEAM_COLOR_ALPHA, 0, 255)
             self._known[key] = len(self.meshes)

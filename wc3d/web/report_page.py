@@ -18,6 +18,7 @@ from wc3d.printing.canvas import Canvas
 from wc3d.printing.closeup import draw_closeup
 from wc3d.printing.plan import PlanDrawing
 from wc3d.printing.side_cut import SideCutDrawing
+from wc3d.scene.ground_textures import ground_for_board
 from wc3d.scene.mesh_looks import unread_look_notes
 from wc3d.scene.picture_composition import tree_free_zones
 from wc3d.table.body import Body
@@ -141,7 +142,7 @@ def _pack_scene(
         for place in tree_free_zones(table, evidence, orbit)
     ]
     scenery = PageScenery(pack, table, free)
-    cast = PageFigures(pack)
+    cast = PageFigures(pack, ground_for_board(table.name))
     marks = [
         PageEvidenceMarks(pack, cast, table, evidence).to_json(orbit)
         for evidence, orbit in zip(evidence_views, orbits, strict=True)

@@ -1,6 +1,42 @@
 // What has happened is shown in order: models go their ways, lines are drawn, dice tumble. Whoever acts waits for nothing.
 
 const TUMBLE = 550, RATE = 22, FLIGHT = 2.2, AHEAD = 4, FIRE = [255, 150, 60], STRUCK = [240, 88, 70], GIVEN = [255, 214, 96], PATH = [120, 200, 240], LEAN = radians(82), SUNK = .35;
+const GLOWS = { melee: [235, 240, 250], ballistic: [255, 190, 80], explosive: [255, 140, 50], energy: [60, 180, 255], fire: [255, 110, 20], cold: [150, 215, 255], corrosion: [120, 200, 30], force: [140, 100, 255], magic: [230, 70, 215] };
+const SPARKS = Array.from({ length: 12 }, (_, k) => [Math.cos(k * 2.4), Math.sin(k * 2.4), .25 + .6 * ((k * 7) % 12) / 12]);
+
+function shotStrokes(beat, part) {  // what flies along the line of an attack, by its kind; a beam is whole, a blade a short arc
+  const rgb = GLOWS[beat.weapon], { line } = beat.attack, end = line[line.length - 1];
+  if (!rgb) return [];
+  if (beat.weapon === "melee") {
+    const way = unit(sub(end, line[0])), side = unit(cross(way, [0, 0, 1])), turn = part * 2.4 - 1.2;
+    const points = [0, .25, .5, .75, 1].map(k => { const a = turn - .7 * (1 - k); return add(add(line[0], way, 1.3 * Math.cos(a)), side, 1.3 * Math.sin(a)); });
+    return [{ points, rgb, width: 5, alpha: .8 }];
+  }
+  const head = Math.min(1, part * 2.6), tail = beat.weapon === "energy" ? 0 : Math.max(0, head - .22);
+  if (part > .7 || tail >= 1) return [];
+  const points = [along(line, tail).at, along(line, head).at];
+  return [[9, .25], [4.5, .9]].map(([width, alpha]) => ({ points, rgb, width, alpha }));
+}
+
+function sparkStrokes(figure, rgb, part) {  // sparks fly off who is hurt
+  const [x, y, z] = figure.at, middle = [x, y, z + .6 * (figure.size[1] || 1)], far = .3 + 1.3 * part;
+  return SPARKS.map(way => ({ points: [add(middle, way, far - .25), add(add(middle, way, far), [0, 0, -1], 1.2 * part * part)], rgb, width: 2.2, alpha: 1 - part }));
+}
+
+const PIPS = [[], [[0, 0]], [[-1, 1], [1, -1]], [[-1, 1], [0, 0], [1, -1]], [[-1, -1], [-1, 1], [1, -1], [1, 1]], [[-1, -1], [-1, 1], [0, 0], [1, -1], [1, 1]], [[-1, -1], [-1, 0], [-1, 1], [1, -1], [1, 0], [1, 1]]];  // as in presentation/die_faces.py
+
+function showFace(made, face, look) {  // the pips of a die; a number above six is written
+  made.setAttribute("aria-label", face);
+  if (!PIPS[face]) { made.textContent = face; return; }
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "-1 -1 2 2"); svg.setAttribute("aria-hidden", "true");
+  for (const [x, y] of PIPS[face]) {
+    const pip = document.createElementNS("http://www.w3.org/2000/svg", "path"), at = `M${x * .52} ${y * .54}`;
+    pip.setAttribute("d", look.diamonds ? `${at}m0 -.31l.31 .31l-.31 .31l-.31 -.31z` : `${at}m-.22 0a.22 .22 0 1 0 .44 0a.22 .22 0 1 0 -.44 0z`);
+    svg.append(pip);
+  }
+  made.replaceChildren(svg);
+}
 
 class Staging {
   constructor(table, sounds) {
@@ -86,6 +122,7 @@ class Staging {
       const points = [...line.slice(0, -1), along(line, shown).at];
       for (const [width, alpha] of [[7, .15], [4, .3], [2.1, 1]]) made.push({ points, rgb, width, alpha });
       made.push({ points, rgb, width: 1.1, alpha: .45, dash: .3, top: true });
+      if (beat.kind === "aim") made.push(...shotStrokes(beat, part));
     }
     for (const { at, to, radius = 1 } of beat.splashes || []) {
       if (!at) continue;
@@ -96,6 +133,7 @@ class Staging {
     }
     for (const id of [...(beat.hurts || []), ...(beat.gone || [])]) {
       const figure = figures.get(id);
+      if (figure) made.push(...sparkStrokes(figure, GLOWS[beat.weapon] || FIRE, part));
       if (figure) for (const more of [.12, .3 + .5 * part]) made.push({ points: round(figure.at, figure.size[0] + more, figure.at[2] + .06), rgb: STRUCK, width: 2.6 });
     }
     for (const id of beat.comes || []) {
@@ -123,8 +161,9 @@ class Staging {
       const row = element("div", "", "roll"), tumbles = rolls.length - number <= fresh;
       row.append(element("span", roll.why.split(", ").pop(), "reason"));
       for (const { die, faces } of roll.dice) for (const face of faces) {
-        const look = this.looks[die] || { body: [60, 76, 96], ink: [255, 255, 255], letter: "", faces: [face] }, made = element("b", String(face), "die");
-        made.style.setProperty("--body", `rgb(${look.body})`); made.style.setProperty("--ink", `rgb(${look.ink})`); made.dataset.kind = look.letter;
+        const look = this.looks[die] || { body: [60, 76, 96], ink: [255, 255, 255], letter: "", faces: [face] }, made = element("b", "", "die");
+        showFace(made, face, look);
+        made.style.setProperty("--body", `rgb(${look.body})`); made.style.setProperty("--ink", `rgb(${look.ink})`); made.style.borderRadius = `${Math.round(14 + 26 * (look.round ?? .2))}%`; made.setAttribute("role", "img");
         if (tumbles) this.faces.push({ made, face, look });
         row.append(made);
       }
@@ -144,7 +183,8 @@ class Staging {
     const age = (now - this.begun) * this.pace, rolls = age < TUMBLE;
     for (const [k, { made, face, look }] of (this.faces || []).entries()) {
       made.classList.toggle("tumbles", rolls);
-      made.textContent = !rolls ? face : look ? look.faces[Math.floor(age / 1000 * RATE + k * 2.7) % look.faces.length] : "";
+      if (look) showFace(made, rolls ? look.faces[Math.floor(age / 1000 * RATE + k * 2.7) % look.faces.length] : face, look);
+      else made.textContent = rolls ? "" : face;
     }
   }
 

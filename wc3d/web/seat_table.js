@@ -115,7 +115,7 @@ class SeatTable {
   walk(id, track, lasts, how) {  // a model goes its way
     const figure = this.figures.get(id);
     if (!figure || track.length < 2) return;
-    const eased = { fall: s => s * s, slam: s => 1 - (1 - s) ** 2 }[how] || (s => s);
+    const eased = { fall: s => s * s, slam: s => 1 - (1 - s) ** 2, push: s => 1 - (1 - s) ** 2 }[how] || (s => s);
     figure.glide = { track, begun: performance.now(), lasts, eased, turn: figure.turn, heads: ["walk", "jump", "fly"].includes(how) };
     this.look();
   }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from math import hypot
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from wc3d.animation.sounds import VICTORY_SOUND, YOUR_MOVE_SOUND, choose_sound
 from wc3d.animation.steps import TUMBLE_S, AnimationKind
 from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.game import Game
+from wc3d.scene.model_poses import UPRIGHT
 from wc3d.ui.controller import GameController
 from wc3d.ui.game_log import GameLog
 from wc3d.ui.play_session import PlaySession
@@ -202,7 +204,10 @@ def check_picture(watcher: Watcher, step: Any, known: Any, log: GameLog, drawn: 
     assert shown is not None and set(shown.node_by_body) == set(there)
     for id, at in there.items():
         if id not in step.tracks:
-            assert tuple(shown.node_by_body[id].get_pos()) == pytest.approx(at, abs=1e-4)
+            shift = screen.poses().get(id, UPRIGHT).shift
+            place = [a + b for a, b in zip(at, shift, strict=True)]
+            assert tuple(shown.node_by_body[id].get_pos()) == pytest.approx(place, abs=1e-4)
+            assert hypot(*shift) < 0.5
     assert ("outcome" in watcher.window.ui.widget_rects) == bool(step.words)
     assert step.sentence in drawn or not step.sentence
     later = [line.words.strip() for line in session.log.lines]

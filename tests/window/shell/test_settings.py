@@ -30,7 +30,7 @@ from wc3d.window.shell.settings import (
     save_display_setting,
     save_key_setting,
 )
-from wc3d.window.shell.settings_panel import apply_display_setting
+from wc3d.window.shell.settings_panel import DISPLAY_CHOICES, apply_display_setting
 from wc3d.window.shell.tour import TOUR_STEPS, Tour
 from wc3d.window.shell.window import Window
 from wc3d.window.shell.window_memory import forget_file, load_memory, remember_file, remember_tour
@@ -403,3 +403,42 @@ def test_text_grows_with_the_window_where_the_screen_does_not_tell_its_resolutio
     zoom, height, scale
 ):
     assert automatic_text_scale(zoom, height) == scale
+
+
+MOTION_AND_SOUND: dict[str, Any] = {
+    "motion": "reduced",
+    "camera_nudge": False,
+    "idle_motion": True,
+    "sound_dice": 0.5,
+    "sound_weapons": 0.0,
+    "sound_movement": 0.5,
+    "sound_interface": 1.0,
+    "sound_ambience": 0.5,
+}
+
+
+@pytest.mark.parametrize(("name", "value"), MOTION_AND_SOUND.items())
+def test_motion_and_the_volumes_of_sounds_are_kept_and_can_be_chosen(own_folder, name, value):
+    assert getattr(DisplaySettings(), name) != value
+    save_display_setting(name, value)
+    assert getattr(load_settings().display, name) == value
+    assert value in [choice for choice, _ in DISPLAY_CHOICES[name][1]]
+    everything = Settings(display=DisplaySettings(**MOTION_AND_SOUND))
+    path = written(own_folder, format_settings(everything))
+    assert load_settings(path).display == everything.display
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        ('motion = "none"', "display.motion"),
+        ("camera_nudge = 1", "display.camera_nudge"),
+        ("sound_dice = 1.5", "display.sound_dice"),
+        ("sound_ambience = nan", "display.sound_ambience"),
+    ],
+)
+def test_invalid_motion_and_volumes_are_named_with_their_place(own_folder, line, place):
+    path = written(own_folder, f"[display]\n{line}\n")
+    with pytest.raises(SettingsError) as caught:
+        load_settings(path)
+    assert str(caught.value).startswith(f"{path}: {place}: ")

@@ -82,6 +82,7 @@ class ActionAnimation:
                 **colors,
                 "faces": sorted(set(die.faces)),
                 "round": look.round,
+                "diamonds": look.has_diamonds,
             }
         return looks
 

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from math import atan2, degrees, dist
 from typing import Any
 
 from wc3d.animation.queue import AnimationQueue
-from wc3d.animation.sounds import VICTORY_SOUND, YOUR_MOVE_SOUND, choose_sound
+from wc3d.animation.sounds import (
+    AMBIENCE_SOUND,
+    VICTORY_SOUND,
+    YOUR_MOVE_SOUND,
+    choose_sound,
+    landing_sound,
+)
 from wc3d.animation.steps import AnimationKind, AnimationStep, ease, point_on_track
 from wc3d.panda.table_scene import TableScene
-from wc3d.scene.animation_marks import draw_step, step_key, step_poses
+from wc3d.scene.animation_marks import draw_step, step_key
 from wc3d.scene.camera import GLIDE_DURATION_S, CameraGlide, Orbit
+from wc3d.scene.model_poses import ModelPose, step_poses
 from wc3d.window.layout.grid import Grid, make_grid
 from wc3d.window.play.animation_panels import StripContent, draw_strip
+from wc3d.window.play.effect_display import EffectDisplay
 from wc3d.window.shell.settings_panel import apply_display_setting
 from wc3d.window.shell.table_screen import FramedScreen
 from wc3d.window.shell.tag_layout import Rect
@@ -26,12 +35,18 @@ class AnimatedScreen(FramedScreen):
     """A screen with an animation queue."""
 
     min_panel_area = (512.0, 384.0)
+    ambience = AMBIENCE_SOUND
     is_foot_wide = False
     """Whether what lies below the table reaches below the side columns."""
     _glide: CameraGlide | None = None
     _gliding: Orbit | None = None
     _seen: AnimationStep | None = None
     _asked: int | None = None
+
+    @cached_property
+    def effect_display(self) -> EffectDisplay:
+        """The effects of the animation in the window."""
+        return EffectDisplay(self.window)
 
     @property
     def animation(self) -> AnimationQueue | None:
@@ -56,17 +71,21 @@ class AnimatedScreen(FramedScreen):
         staging = self.animation
         step = staging.current_step if staging is not None else None
         if staging is not None and step is not self._seen:
+            last_step = self._seen
+            if last_step is not None and staging.lingers(last_step) and landing_sound(last_step):
+                self.window.play_sound(landing_sound(last_step))
             self._play_sound(staging, step)
             if step is not None:
                 self._begin_glide(staging, step)
         self._seen = step
+        has_changed = staging is not None and self.effect_display.update(staging)
         if self._glide is None or staging is None:
-            return False
+            return has_changed
         view = self.window.viewpoint
         clock = staging.now()
         if view.orbit != self._gliding:  # the user moved the camera
             self._glide = None
-            return False
+            return has_changed
         view.orbit = self._gliding = self._glide.orbit_at(clock)
         if self._glide.is_done(clock):
             self._glide = None
@@ -118,6 +137,7 @@ class AnimatedScreen(FramedScreen):
         staging = self.animation
         if staging is None:
             return []
+        self.effect_display.draw_numbers(ui, staging)
         colors = staging.rules.display.side_colors(state)
         return draw_strip(ui, self.grid.strip, staging.rules, colors, content)
 
@@ -137,11 +157,13 @@ class AnimatedScreen(FramedScreen):
         draw_step(board, step, staging.step_progress)
         return True
 
-    def poses(self) -> Mapping[str, tuple[float, float]]:
+    def poses(self) -> Mapping[str, ModelPose]:
         staging = self.animation
-        return (
-            step_poses(staging.current_step, staging.step_progress) if staging is not None else {}
-        )
+        if staging is None:
+            return {}
+        poses = self.effect_display.breathing_poses(staging, self.table)
+        step = staging.current_step
+        return poses | step_poses(step, staging.step_progress, is_reduced=staging.is_reduced)
 
     def moving_headings(self) -> dict[str, float]:
         """Return the headings of moving models, in degrees counter-clockwise from north."""
@@ -156,7 +178,7 @@ class AnimatedScreen(FramedScreen):
             return {}
         angles = {}
         for id, track in step.tracks.items():
-            part = ease(step.manner, staging.step_progress)
+            part = ease(step.manner, staging.shown_progress)
             (x, y, _), (u, v, _) = (
                 point_on_track(track, min(part, 0.98)),
                 point_on_track(track, min(part, 0.98) + 0.02),

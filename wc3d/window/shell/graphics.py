@@ -64,7 +64,11 @@ class GraphicsQuality:
 
     def step(self) -> None:
         """Draw with the next quality until the setting changes."""
-        self._use(next_quality(self.quality))
+        self.use_quality(next_quality(self.quality))
+
+    def use_quality(self, quality: Quality) -> None:
+        """Draw with a quality, which may be "photo" for pictures, until the setting changes."""
+        self._use(quality)
         self._automatic = None
         self._announce()
 

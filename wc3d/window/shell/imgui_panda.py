@@ -17,6 +17,7 @@ from direct.showbase.DirectObject import DirectObject
 from imgui_bundle import imgui
 from panda3d import core
 
+from wc3d.animation.sounds import BUTTON_SOUND
 from wc3d.panda.panda_geometry import make_vertex_layout
 from wc3d.printing.canvas import font_path
 from wc3d.ui.input_stack import InputLayer
@@ -121,6 +122,8 @@ class ImGuiPanda(DirectObject):
         """The widget with the frame of the keyboard around it, or ""."""
         self.label_lines: list[tuple[Spot, Spot]] = []
         self._heard = False
+        self.on_button: Callable[[], object] = lambda: base.play_sound(BUTTON_SOUND)
+        """Called when a button is pressed."""
         self.navigates: Callable[[], bool] = lambda: False
         """Whether the arrow keys, Tab, Enter and Space belong to the panels now."""
         self._dialog = self._last_dialog = ""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from panda3d.core import NodePath
 
+from wc3d.panda.effects import apply_pose
 from wc3d.panda.mesh_files import (
     MAX_TRIANGLES,
     MAX_TRIANGLES_FINE,
@@ -11,9 +15,11 @@ from wc3d.panda.mesh_files import (
     MAX_TRIANGLES_QUICK,
 )
 from wc3d.panda.table_scene import TableScene
+from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.palette import ROLE_COLORS, Role
 from wc3d.scene.evidence_marks import draw_volume
 from wc3d.scene.ground_textures import ground_for_board
+from wc3d.scene.model_poses import UPRIGHT, ModelPose
 from wc3d.scene.picking import RayHit, RayPicker
 from wc3d.table.table import Table
 from wc3d.window.shell.mesh_loader import MeshLookLoader
@@ -44,7 +50,7 @@ class SceneUpdater:
         self.marks: list[NodePath] = []
         self._still = 0
         self._bodies: object = None
-        self._poses: dict[str, tuple[float, float]] = {}
+        self._poses: dict[str, ModelPose] = {}
         self._marked: object = None
 
     def update_table(self) -> None:
@@ -73,14 +79,17 @@ class SceneUpdater:
         angles = dict(screen.facings())
         liveries = dict(screen.liveries())
         state = (table.bodies, colors, angles, liveries)
-        if state != self._bodies:
+        has_moved = state != self._bodies
+        if has_moved:
             self._bodies = state
             board.show_bodies(table.bodies, colors, angles, liveries)
             for fault in dict.fromkeys(board.figure_nodes.faults):
                 self.window.notices.show_error(fault)
             board.figure_nodes.faults.clear()
             self.window.aim_camera()
-        self._pose_models(board, dict(screen.poses()))
+        poses = dict(screen.poses())
+        if poses != self._poses or (poses and has_moved):
+            self._pose_models(board, {body.id: body.at for body in table.bodies}, angles, poses)
 
     def update_outlines(self, hit: RayHit | None) -> None:
         """Outline the selected model, and the model under the mouse more faintly."""
@@ -98,16 +107,20 @@ class SceneUpdater:
             self._bodies = None
             self._poses = {}
 
-    def _pose_models(self, board: TableScene, poses: dict[str, tuple[float, float]]) -> None:
-        """Tilt and scale models, and reset those without a pose."""
-        if poses == self._poses:
-            return
-        for id in {*poses, *self._poses} & {*board.node_by_body}:
-            lean, size = poses.get(id, (0.0, 1.0))
-            board.node_by_body[id].set_p(-lean)
-            board.node_by_body[id].set_scale(size)
+    def _pose_models(
+        self,
+        board: TableScene,
+        places: Mapping[str, XYZ],
+        angles: Mapping[str, float],
+        poses: dict[str, ModelPose],
+    ) -> None:
+        """ModelPose models, and reset those without a pose."""
+        for id in {*poses, *self._poses} & {*board.node_by_body} & {*places}:
+            pose = poses.get(id, UPRIGHT)
+            apply_pose(board.node_by_body[id], places[id], angles.get(id, 0.0), pose)
+        if _cast_shadows(poses) != _cast_shadows(self._poses):
+            board.redraw_shadow()
         self._poses = poses
-        board.redraw_shadow()
         self.window.request_board_redraw()
 
     def replace_board(self, table: Table | None) -> None:
@@ -253,6 +266,11 @@ class SceneUpdater:
             node for node in self.board.translucent_node.get_children() if node not in old_nodes
         ]
         window.request_board_redraw()
+
+
+def _cast_shadows(poses: Mapping[str, ModelPose]) -> dict[str, ModelPose]:
+    """Return the poses whose shadows differ from those of upright models."""
+    return {id: pose for id, pose in poses.items() if replace(pose, stretch=1.0) != UPRIGHT}
 
 
 def _has_same_terrain(first: Table, second: Table) -> bool:

@@ -19,6 +19,7 @@ from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.palette import RGB, Livery
 from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.camera_control import CameraControl
+from wc3d.scene.model_poses import ModelPose
 from wc3d.scene.picking import RayHit, RayPicker
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
@@ -179,6 +180,8 @@ class Screen(InputLayer):
     """The panel that the keyboard goes to first."""
     min_panel_area = MIN_PANEL_AREA_PX
     """The smallest window for its panels, in pixels at text scale 1."""
+    ambience = ""
+    """The sound that is repeated on this screen, or ""."""
     window: WindowProtocol
 
     @property
@@ -248,8 +251,8 @@ class Screen(InputLayer):
         """Return the models' facings in degrees counter-clockwise from north."""
         return {}
 
-    def poses(self) -> Mapping[str, tuple[float, float]]:
-        """Return the tilt in degrees and the scale of each model that is not upright."""
+    def poses(self) -> Mapping[str, ModelPose]:
+        """Return the pose of each model that does not stand upright on its place."""
         return {}
 
     def marks_key(self) -> object:

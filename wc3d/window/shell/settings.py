@@ -256,6 +256,14 @@ def _check_pace(pace: float) -> float:
     return pace
 
 
+SOUND_KINDS = {
+    "dice": "dice",
+    "weapons": "weapons, hits and falls",
+    "movement": "movement and arrival",
+    "interface": "buttons and turns",
+    "ambience": "wind over the table",
+}
+"""The kinds of sounds with a volume of their own, and what they contain."""
 MIN_TEXT_SCALE = 0.5
 """Smallest text scale."""
 MIN_PACE = 0.5
@@ -270,6 +278,9 @@ KeysField = Annotated[
 ]
 
 
+VolumeField = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=1.0)]
+
+
 class DisplaySettings(StrictModel):
     """The display section of the settings.
 
@@ -278,7 +289,9 @@ class DisplaySettings(StrictModel):
     next to the settings. `sound` is the volume; 0 is off. `full_screen` fills the screen.
     `colors` is the set for color-blind players. `confirm_end` asks before an activation ends with
     unused actions. `room` is what surrounds the table. `start_picture` "auto" moves the picture of
-    the start screen on a graphics card unless animations are off.
+    the start screen on a graphics card unless motion is off. `motion` "reduced"
+    replaces motion by fades. `camera_nudge` shakes the camera a little at a hit, and `idle_motion`
+    lets models breathe. The `sound_` volumes are shares of `sound`.
     """
 
     quality: Literal["auto", "low", "medium", "high"] = "auto"
@@ -290,12 +303,25 @@ class DisplaySettings(StrictModel):
     ] = 1.0
     tour: Annotated[bool, Field(strict=True)] = True
     miniatures: Annotated[str, Field(strict=True, max_length=400)] = ""
-    sound: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=1.0)] = 0.3
+    sound: VolumeField = 0.3
+    sound_dice: VolumeField = 1.0
+    sound_weapons: VolumeField = 1.0
+    sound_movement: VolumeField = 1.0
+    sound_interface: VolumeField = 0.5
+    sound_ambience: VolumeField = 0.0
     full_screen: Annotated[bool, Field(strict=True)] = False
     colors: ColorSetName = "standard"
     confirm_end: Annotated[bool, Field(strict=True)] = True
     room: RoomName = "night"
     start_picture: Literal["auto", "moving", "still"] = "auto"
+    motion: Literal["full", "reduced"] = "full"
+    camera_nudge: Annotated[bool, Field(strict=True)] = True
+    idle_motion: Annotated[bool, Field(strict=True)] = False
+
+    @property
+    def sound_shares(self) -> dict[str, float]:
+        """The volume of each kind of sound, as a share of the volume."""
+        return {kind: float(getattr(self, f"sound_{kind}")) for kind in SOUND_KINDS}
 
 
 class _File(StrictModel):
@@ -437,6 +463,13 @@ def format_settings(settings: Settings | None = None) -> str:
         f"pace = {display.pace:g}  # animation speed: 0.5 to 4, 1 is normal, 0 is off",
         f"miniatures = {json.dumps(display.miniatures)}  # folder of files like dusk_wolf.stl; empty: the folder next to this file",
         f"sound = {display.sound:g}  # volume: 0 to 1, 0 is silent",
+        *(
+            f"sound_{kind} = {getattr(display, f'sound_{kind}'):g}  # {words}: 0 to 1, as a share of the volume"
+            for kind, words in SOUND_KINDS.items()
+        ),
+        f'motion = "{display.motion}"  # "full", or "reduced": models fade instead of moving',
+        f"camera_nudge = {str(display.camera_nudge).lower()}  # whether a hit shakes the camera a little",
+        f"idle_motion = {str(display.idle_motion).lower()}  # whether models breathe; the window then draws all the time",
         f"full_screen = {str(display.full_screen).lower()}  # whether the window fills the screen",
         f'room = "{display.room}"  # the room around the table: "day", "night" or "plain"',
         f'start_picture = "{display.start_picture}"  # picture of the start screen: "auto", "moving" or "still"',

@@ -19,6 +19,8 @@ from wc3d.window.shell.widgets import (
     lay_in_row,
 )
 
+SOUND_SHARES = ((0.0, "Off"), (0.5, "Half"), (1.0, "Full"))
+"""The volumes of a kind of sound, as shares of the volume."""
 DISPLAY_CHOICES: dict[str, tuple[str, tuple[tuple[float | str | bool, str], ...]]] = {
     "scale": (
         "Text size",
@@ -36,6 +38,14 @@ DISPLAY_CHOICES: dict[str, tuple[str, tuple[tuple[float | str | bool, str], ...]
     "full_screen": ("Window", ((False, "Window"), (True, "Full screen"))),
     "colors": ("Colors for color vision", tuple(COLOR_SET_LABELS.items())),
     "sound": ("Volume", ((0.0, "Off"), (0.15, "Low"), (0.3, "Normal"), (0.8, "High"))),
+    "sound_dice": ("Dice", SOUND_SHARES),
+    "sound_weapons": ("Weapons, hits and falls", SOUND_SHARES),
+    "sound_movement": ("Movement and arrival", SOUND_SHARES),
+    "sound_interface": ("Buttons and turns", SOUND_SHARES),
+    "sound_ambience": ("Wind over the table", SOUND_SHARES),
+    "motion": ("Motion", (("full", "Full"), ("reduced", "Reduced: fades only"))),
+    "camera_nudge": ("Camera at a hit", ((True, "Shake a little"), (False, "Keep still"))),
+    "idle_motion": ("Waiting models", ((False, "Stand still"), (True, "Breathe"))),
     "confirm_end": ("Ending an activation with unused actions", ((True, "Ask"), (False, "End"))),
 }
 """The choices for the "display" section: label, values and their names."""

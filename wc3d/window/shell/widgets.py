@@ -246,6 +246,8 @@ def draw_button(
     ui.record_widget(mark)
     if tip and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled.value):
         draw_tooltip(tip)
+    if pressed and enabled:
+        ui.on_button()
     return bool(pressed and enabled)
 
 

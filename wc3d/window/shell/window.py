@@ -127,10 +127,9 @@ class Window(PandaWindow):
         )
         self.board_view, self.mouse_input = SceneUpdater(self), MouseInput(self)
         self.table_cursor = TableCursor(self, self.mouse_input)
-        self.keyboard = KeyboardInput(self)
-        self.photo_mode = PhotoMode(self)
+        self.keyboard, self.photo_mode = KeyboardInput(self), PhotoMode(self)
         self._silent = offscreen
-        self.sounds = Sounds(0.0 if offscreen else display.sound)
+        self.sounds = Sounds(0.0 if offscreen else display.sound, display.sound_shares)
         self._fresh = 3
         self._clock = time.monotonic()
         self._compiled: float | None = None
@@ -154,8 +153,9 @@ class Window(PandaWindow):
         if (display.colors, display.room) != (old_display.colors, old_display.room):
             use_color_set(display.colors)
             self.board_view.rebuild_board()
-        if display.sound != old_display.sound and not self._silent:
-            self.sounds = Sounds(display.sound)
+        volume = 0.0 if self._silent else display.sound
+        self.sounds = self.sounds.changed(volume, display.sound_shares)
+        self.sounds.repeat(self.screen.ambience)
         self.keyboard.bind_keys()
         self.request_redraw(3)
 
@@ -224,6 +224,7 @@ class Window(PandaWindow):
         self.ui.min_panel_area = screen.min_panel_area
         self.board_view.update_table()
         screen.on_show()
+        self.sounds.repeat(screen.ambience)
         self.log(f"screen {screen.name}")
         self.aim_camera()
 
@@ -410,8 +411,8 @@ class Window(PandaWindow):
             "cross": self._toggle_cross,
             "panels": self.keyboard.panel_focus.go_to_next,
             "start": self.go_to_start,
-            "photo": self.photo_mode.toggle,
             "quality": self.graphics.step,
+            "photo": self.photo_mode.toggle,
             "inside": lambda: self._move_ceiling(self.cutaway.lower_ceiling),
             "outside": lambda: self._move_ceiling(self.cutaway.raise_ceiling),
             **{

@@ -17,6 +17,7 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 from wc3d.games.neo_mechanika.text.formatting import roll_name
 from wc3d.games.neo_mechanika.text.log_events import event_sentence, excess_clause
+from wc3d.presentation.attack_kinds import AttackKind, attack_kind_of
 from wc3d.presentation.display_values import AreaEffectMark, DieLook, DisplayedRoll, EventDisplay
 from wc3d.presentation.event_displays import (
     display_attack,
@@ -29,11 +30,11 @@ from wc3d.presentation.format_inches import format_length
 from wc3d.presentation.palette import Pen
 
 DICE_LOOKS = {
-    ACTION_DIE.name: DieLook("A", (236, 236, 228), (24, 28, 34), 0.2),
-    POWER_DIE.name: DieLook("P", (176, 44, 40), (255, 255, 255), 0.55),
+    ACTION_DIE.name: DieLook("A", (236, 236, 228), (24, 28, 34), 0.2, has_diamonds=True),
+    POWER_DIE.name: DieLook("P", (176, 44, 40), (255, 255, 255), 0.55, has_diamonds=True),
     D6.name: DieLook("d6", (60, 76, 96), (255, 255, 255), 0.0),
 }
-"""White Action Dice, red Power Dice, blue d6; letters and corners also distinguish them."""
+"""White Action Dice, red Power Dice, blue d6; marks and corners also distinguish them."""
 ATTACK_CLOSING_EVENTS = (
     events.Missed,
     events.Damaged,
@@ -73,7 +74,7 @@ def happening_of(state: State, event: Event) -> EventDisplay:
         why=_explain(event, state),
     )
     if isinstance(event, events.AttackDeclared):
-        return display_attack(happening, event, stroke)
+        return display_attack(happening, event, stroke, _find_attack_kind(state, event))
     if isinstance(event, events.Moved):
         return replace(
             happening, tracks={event.model: event.track}, manner=MOVE_MANNERS.get(event.how, "walk")
@@ -127,6 +128,7 @@ def _add_model_changes(happening: EventDisplay, state: State, event: Event) -> E
             return replace(
                 happening,
                 arriving_models=tuple(id for id, _ in event.places),
+                gate=event.gate,
                 places=tuple(at for _, at in event.places),
             )
         case events.ModelReturned():
@@ -172,6 +174,17 @@ def _explain_attack(event: events.AttackDeclared, state: State) -> str:
     if event.line is not None:
         reasons.append("clear line of sight" + (", target in cover" if event.cover else ""))
     return ", ".join(reasons)
+
+
+def _find_attack_kind(state: State, event: events.AttackDeclared) -> AttackKind:
+    """Return what an attack looks like: that of its weapon, of a Fury's card, or the usual one."""
+    if event.kind == "fury":
+        cards = state.setup.cards.cyphers.values()
+        energy = next((card.energy for card in cards if card.name == event.weapon), ())
+        return attack_kind_of(event.kind, energy, AttackKind.MAGIC)
+    weapons = model_weapons(state, event.attacker)
+    using = next((w for w in weapons if w.name == event.weapon), None)
+    return attack_kind_of(event.kind, using.energy if using is not None else ())
 
 
 def _list_strokes(stroke: Stroke | None) -> tuple[Stroke, ...]:

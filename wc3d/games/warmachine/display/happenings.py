@@ -9,10 +9,12 @@ from wc3d.engine.actions import Event
 from wc3d.engine.dice import D6
 from wc3d.engine.text import DETAIL_SEPARATOR, capitalize
 from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.cards import Armament, Spell
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.text.action_words import feat_meaning, spell_meaning
 from wc3d.games.warmachine.text.formatting import SYSTEM_NAMES
 from wc3d.games.warmachine.text.log_events import SENTENCE_MAKERS
+from wc3d.presentation.attack_kinds import AttackKind, attack_kind_of
 from wc3d.presentation.display_values import AreaEffectMark, DieLook, DisplayedRoll, EventDisplay
 from wc3d.presentation.event_displays import (
     display_attack,
@@ -37,7 +39,7 @@ ATTACK_CLOSING_EVENTS = (
 """Events that end the display of an attack."""
 
 
-MOVE_MANNERS = {"is slammed": "slam", "is thrown": "slam", "is pushed": "slam"}
+MOVE_MANNERS = {"is slammed": "slam", "is thrown": "throw", "is pushed": "push"}
 """The manner of a move against the model's will, by the phrase of its event."""
 SILENT_EVENTS = (
     events.Rolled,
@@ -62,7 +64,8 @@ def happening_of(state: State, event: Event) -> EventDisplay:
         why=_explain_event(state, event),
     )
     if isinstance(event, events.AttackDeclared):
-        return display_attack(happening, event, find_attack_line(state, event))
+        line = find_attack_line(state, event)
+        return display_attack(happening, event, line, _find_attack_kind(state, event))
     if isinstance(event, events.Moved):
         stroke = Stroke(event.track, Pen.PATH)
         manner = MOVE_MANNERS.get(event.how, "walk")
@@ -157,6 +160,26 @@ def _explain_event(state: State, event: Event) -> str:
         case events.FeatUsed():
             return feat_meaning(state, event.model)
     return ""
+
+
+def _find_attack_kind(state: State, event: events.AttackDeclared) -> AttackKind:
+    card = state.setup.card_of(event.attacker)
+    sources: tuple[Armament | Spell, ...] = (*card.weapons, *getattr(card, "spells", ()))
+    using = next((source for source in sources if source.name == event.weapon), None)
+    return attack_kind_with(using, event.kind)
+
+
+def attack_kind_with(source: Armament | Spell | None, kind: str) -> AttackKind:
+    """Return what an attack with a weapon or spell looks like, from its damage and effects."""
+    usual = AttackKind.MAGIC if kind == "magic" else AttackKind.BALLISTIC
+    if source is None:
+        return attack_kind_of(kind, (), usual)
+    effects = (*source.hits, *source.criticals)
+    energy = {source.energy or "", *(getattr(effect, "by", "") for effect in effects)}
+    energy |= {effect.kind for effect in effects if effect.word == "continuous"}
+    if source.aoe and kind != "magic":
+        usual = AttackKind.EXPLOSIVE
+    return attack_kind_of(kind, energy, usual)
 
 
 def _event_places(state: State, event: Any) -> tuple[XYZ, ...]:

@@ -1,0 +1,233 @@
+"""Heads of people, about 0.26 high, their middle at the origin."""
+
+from __future__ import annotations
+
+from figure_kit.model import Figure
+from figure_kit.paints import BLACK, HAIR, LEATHER, LIPS, OWN, SKIN, Scheme
+
+
+def _face(f: Figure) -> None:
+    """A bare head: skull and jaw, nose, brows, eyes, mouth and ears."""
+    f.ball(0.112, (0, -0.012, 0.04), SKIN, (0.92, 1.02, 1.04), 12)
+    f.hull(
+        [
+            *((x, 0.0, 0.03) for x in (-0.095, 0.095)),
+            *((x, 0.09, 0.05) for x in (-0.07, 0.07)),
+            *((x, 0.092, -0.02) for x in (-0.068, 0.068)),
+            *((x, 0.104, -0.085) for x in (-0.032, 0.032)),
+            *((x, 0.02, -0.085) for x in (-0.07, 0.07)),
+            *((x, -0.05, -0.05) for x in (-0.06, 0.06)),
+        ],
+        SKIN,
+        0.02,
+    )
+    f.hull(
+        [(0, 0.104, 0.046), (-0.018, 0.1, -0.014), (0.018, 0.1, -0.014), (0, 0.138, -0.012)],
+        SKIN,
+        0,
+    )
+    f.box((0.055, 0.016, 0.012), (0, 0.109, -0.046), LIPS, bevel=0.004)
+    for side in (-1, 1):
+        f.box((0.05, 0.022, 0.014), (side * 0.042, 0.1, 0.058), HAIR, y=side * 8, bevel=0.005)
+        f.box((0.03, 0.012, 0.014), (side * 0.042, 0.103, 0.034), BLACK, bevel=0)
+        f.box((0.022, 0.05, 0.062), (side * 0.104, -0.005, 0.02), SKIN, bevel=0.01)
+
+
+def goggled(f: Figure, s: Scheme) -> None:
+    """A face behind goggles and a scarf, under a soft hat."""
+    _face(f)
+    f.lathe(
+        [(0.117, 0.015), (0.124, 0.022), (0.124, 0.05), (0.117, 0.056)],
+        BLACK,
+        (0, -0.008, 0),
+        sides=12,
+    )
+    for x in (-0.048, 0.048):
+        f.lathe(
+            [(0.036, -0.01), (0.042, 0.0), (0.042, 0.02), (0.034, 0.026)],
+            s.metal,
+            (x, 0.105, 0.034),
+            x=-90,
+            sides=8,
+        )
+        f.ball(0.03, (x, 0.122, 0.034), s.glow, sides=7)
+    f.lathe(
+        [
+            (0.1, 0.06),
+            (0.205, 0.058),
+            (0.21, 0.068),
+            (0.2, 0.078),
+            (0.13, 0.084),
+            (0.118, 0.15),
+            (0.1, 0.172),
+            (0.04, 0.18),
+        ],
+        s.cloth,
+        sides=12,
+    )
+    f.lathe([(0.129, 0.082), (0.134, 0.086), (0.13, 0.108), (0.124, 0.11)], LEATHER, sides=12)
+    f.lathe(
+        [(0.09, -0.14), (0.145, -0.115), (0.15, -0.08), (0.13, -0.05), (0.1, -0.045)], OWN, sides=11
+    )
+
+
+def helmeted(f: Figure, s: Scheme) -> None:
+    """A helmet with a brow over its visor, ear pieces and a mask to breathe through."""
+    f.ball(0.135, (0, -0.008, 0.02), s.main, (0.95, 1.05, 1.04), 12)
+    f.lathe(
+        [(0.128, -0.05), (0.148, -0.04), (0.148, -0.012), (0.132, 0.0)],
+        s.main,
+        (0, -0.012, -0.02),
+        flat=(0.96, 1.04),
+        sides=12,
+    )
+    f.hull(
+        [
+            *((x, 0.075, z) for x in (-0.112, 0.112) for z in (-0.02, 0.04)),
+            *((x, 0.142, z) for x in (-0.062, 0.062) for z in (-0.016, 0.034)),
+        ],
+        s.glow,
+        0.008,
+    )
+    f.hull(
+        [
+            *((x, 0.06, z) for x in (-0.12, 0.12) for z in (0.042, 0.075)),
+            *((x, 0.158, 0.046) for x in (-0.064, 0.064)),
+            *((x, 0.12, 0.085) for x in (-0.06, 0.06)),
+        ],
+        s.main,
+        0.012,
+    )
+    f.box((0.13, 0.09, 0.085), (0, 0.08, -0.085), s.second, top=(1.2, 1.3), bevel=0.02)
+    for side in (-1, 1):
+        f.lathe(
+            [(0.03, -0.012), (0.038, 0.0), (0.03, 0.012)],
+            s.metal,
+            (side * 0.05, 0.125, -0.09),
+            x=-90,
+            sides=8,
+        )
+        f.lathe(
+            [(0.045, -0.015), (0.055, 0.0), (0.045, 0.02), (0.02, 0.026)],
+            s.second,
+            (side * 0.122, -0.01, 0.0),
+            y=side * 90,
+            sides=9,
+        )
+    f.box((0.05, 0.2, 0.035), (0, -0.025, 0.148), s.trim, top=(0.7, 0.8), bevel=0.012)
+
+
+def hooded(f: Figure, s: Scheme) -> None:
+    """A hood, dark within but for the eyes."""
+    f.hull(
+        [
+            (-0.13, -0.1, -0.1),
+            (0.13, -0.1, -0.1),
+            (-0.13, 0.1, -0.1),
+            (0.13, 0.1, -0.1),
+            (-0.12, -0.12, 0.08),
+            (0.12, -0.12, 0.08),
+            (-0.09, 0.14, 0.09),
+            (0.09, 0.14, 0.09),
+            (0, 0.1, 0.19),
+            (0, -0.2, 0.13),
+        ],
+        s.cloth,
+        0.025,
+    )
+    f.box((0.15, 0.05, 0.15), (0, 0.12, -0.02), BLACK, bevel=0.02)
+    for x in (-0.04, 0.04):
+        f.ball(0.024, (x, 0.15, 0.01), s.glow, sides=6)
+
+
+def knight(f: Figure, s: Scheme) -> None:
+    """A great helm with a slit of light and a crest."""
+    f.hull(
+        [
+            *((x, y, -0.12) for x in (-0.1, 0.1) for y in (-0.1, 0.09)),
+            *((x, y, 0.06) for x in (-0.125, 0.125) for y in (-0.12, 0.12)),
+            (0, 0.15, -0.04),
+            *((x, y, 0.14) for x in (-0.07, 0.07) for y in (-0.08, 0.07)),
+        ],
+        s.second,
+        0.02,
+    )
+    f.box((0.2, 0.06, 0.032), (0, 0.118, 0.03), s.glow, bevel=0.006)
+    f.box((0.23, 0.075, 0.022), (0, 0.108, 0.058), s.trim, bevel=0.008)
+    f.box((0.02, 0.05, 0.13), (0, 0.142, -0.035), s.trim, x=4, bevel=0.007)
+    for side in (-1, 1):
+        for k in range(3):
+            f.box(
+                (0.012, 0.012, 0.05),
+                (side * (0.035 + 0.024 * k), 0.132 - 0.014 * k, -0.045),
+                BLACK,
+                bevel=0,
+            )
+        f.lathe(
+            [(0.03, -0.01), (0.036, 0.0), (0.02, 0.014)],
+            s.trim,
+            (side * 0.126, 0.0, 0.02),
+            y=side * 90,
+            sides=8,
+        )
+    f.box((0.035, 0.28, 0.1), (0, -0.03, 0.16), s.main, top=(1, 0.7), bevel=0.012)
+    f.lathe([(0.1, -0.17), (0.135, -0.14), (0.12, -0.1), (0.1, -0.09)], s.metal, sides=10)
+
+
+def skulled(f: Figure, s: Scheme) -> None:
+    """A mask of bone with lights in it, and a cowl."""
+    f.ball(0.125, (0, -0.02, 0.02), s.cloth, (1, 1.1, 1.1), 9)
+    f.hull(
+        [
+            (-0.09, 0.06, 0.09),
+            (0.09, 0.06, 0.09),
+            (-0.1, 0.1, 0.0),
+            (0.1, 0.1, 0.0),
+            (-0.05, 0.13, -0.14),
+            (0.05, 0.13, -0.14),
+            (0, 0.15, 0.02),
+        ],
+        s.trim,
+        0.015,
+    )
+    for x in (-0.045, 0.045):
+        f.ball(0.028, (x, 0.135, 0.01), s.glow, sides=6)
+
+
+def horned(f: Figure, s: Scheme) -> None:
+    """The same, with horns swept back."""
+    skulled(f, s)
+    for _ in f.sides():
+        f.bar(
+            [(0.08, 0.02, 0.09), (0.17, -0.04, 0.17), (0.19, -0.14, 0.26)],
+            [0.035, 0.028, 0.005],
+            s.trim,
+            6,
+        )
+
+
+def bare(f: Figure, s: Scheme) -> None:
+    """A bare head with short hair."""
+    _face(f)
+    f.dome(0.122, (0, -0.026, 0.052), HAIR, 0.88, x=8)
+    f.box((0.16, 0.1, 0.13), (0, -0.082, 0.0), HAIR, top=(1.15, 1.2), bevel=0.03)
+
+
+def haired(f: Figure, s: Scheme) -> None:
+    """A bare head with long hair."""
+    bare(f, s)
+    f.sheet(
+        [
+            [(-0.11, -0.04, 0.1), (-0.06, -0.12, 0.12), (0.06, -0.12, 0.12), (0.11, -0.04, 0.1)],
+            [
+                (-0.13, -0.07, -0.06),
+                (-0.06, -0.15, -0.06),
+                (0.07, -0.15, -0.06),
+                (0.13, -0.07, -0.06),
+            ],
+            [(-0.1, -0.13, -0.2), (-0.04, -0.19, -0.22), (0.08, -0.18, -0.22), (0.13, -0.12, -0.2)],
+            [(-0.05, -0.16, -0.34), (0.0, -0.2, -0.36), (0.06, -0.2, -0.36), (0.1, -0.15, -0.34)],
+        ],
+        0.05,
+        HAIR,
+    )

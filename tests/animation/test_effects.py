@@ -1,0 +1,330 @@
+"""Effects of steps: every weapon and event of both games has its own, equal each time, and a skip ends them at once."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.conformance.games import CASES, Case, play_at_random
+from wc3d.animation.damage_numbers import NUMBER_S, damage_numbers
+from wc3d.animation.effects import EffectKind, FallKind, attack_look, fall_kind, step_effects
+from wc3d.animation.queue import AnimationQueue
+from wc3d.animation.sounds import KINDS_BY_SOUND, SOUNDS_BY_ATTACK, choose_sound, landing_sound
+from wc3d.animation.steps import AnimationKind, AnimationStep, make_steps
+from wc3d.engine.common_events import BaseAttackDeclared, BaseDamaged
+from wc3d.games.neo_mechanika.rules.cards import load_cards as load_neo_mechanika
+from wc3d.games.warmachine.display.happenings import attack_kind_with
+from wc3d.games.warmachine.rules.cards import load_cards as load_warmachine
+from wc3d.presentation.attack_kinds import AttackKind, attack_kind_of
+from wc3d.presentation.evidence_view import Stroke
+from wc3d.presentation.palette import Livery, Pen, Silhouette
+from wc3d.scene.camera_nudge import camera_nudge
+from wc3d.scene.effect_shapes import DRAWERS, LOOK_COLORS, effect_frame
+from wc3d.scene.model_poses import step_poses
+from wc3d.table.body import Body
+
+ATTACKER, TARGET = Body("a", "small", (5.0, 10.0, 0.0)), Body("b", "large", (12.0, 10.0, 0.0))
+FLYING = {
+    AttackKind.MELEE: EffectKind.SWING,
+    AttackKind.BALLISTIC: EffectKind.TRACER,
+    AttackKind.EXPLOSIVE: EffectKind.MISSILE,
+    AttackKind.ENERGY: EffectKind.BEAM,
+    AttackKind.FIRE: EffectKind.STREAM,
+    AttackKind.COLD: EffectKind.STREAM,
+    AttackKind.CORROSION: EffectKind.STREAM,
+    AttackKind.FORCE: EffectKind.PULSE,
+    AttackKind.MAGIC: EffectKind.ORB,
+}
+EXPECTED_BY_ENERGY = {
+    ("ballistic",): AttackKind.BALLISTIC,
+    ("ballistic", "explosion"): AttackKind.EXPLOSIVE,
+    ("explosion", "force"): AttackKind.EXPLOSIVE,
+    ("explosion",): AttackKind.EXPLOSIVE,
+    ("beam",): AttackKind.ENERGY,
+    ("energy",): AttackKind.ENERGY,
+    ("cold",): AttackKind.COLD,
+    ("corrosion",): AttackKind.CORROSION,
+    ("fire",): AttackKind.FIRE,
+    ("force",): AttackKind.FORCE,
+    ("kinetic",): AttackKind.BALLISTIC,
+}
+WARMACHINE_KINDS = {
+    "sludge_cannon": AttackKind.CORROSION,
+    "flame_thrower": AttackKind.FIRE,
+    "bombard": AttackKind.EXPLOSIVE,
+    "hand_cannon": AttackKind.BALLISTIC,
+    "ashes_to_ashes": AttackKind.FIRE,
+    "venom": AttackKind.CORROSION,
+    "razor_wind": AttackKind.MAGIC,
+}
+
+
+def make_step(
+    kind: AnimationKind, silhouette: Silhouette = Silhouette.TROOPER, **fields: Any
+) -> AnimationStep:
+    rules: Any = SimpleNamespace(
+        queries=SimpleNamespace(table=lambda state: SimpleNamespace(bodies=(ATTACKER, TARGET))),
+        display=SimpleNamespace(
+            liveries=lambda state: {"b": Livery((1, 2, 3), silhouette=silhouette)}
+        ),
+    )
+    return AnimationStep(kind, 0.8, 3, 1, rules, None, **fields)
+
+
+def attack_step(look: AttackKind) -> AnimationStep:
+    line = Stroke(((5.0, 10.0, 1.0), (12.0, 10.0, 1.5)), Pen.CLEAR)
+    return make_step(AnimationKind.AIM, attack=line, attack_kind=look, attacker="a")
+
+
+def kinds_of(step: AnimationStep) -> set[EffectKind]:
+    return {effect.kind for effect in step_effects(step)}
+
+
+def weapon_kinds() -> list[Any]:
+    """Every weapon and every spell or Fury of both games, with what flies from it."""
+    cards = load_neo_mechanika()
+    rows = [
+        pytest.param(attack_kind_of(w.kind, w.energy), w.kind, tuple(sorted(w.energy)), id=w.id)
+        for w in cards.weapons.values()
+        if w.kind in ("melee", "ranged")
+    ]
+    rows += [
+        pytest.param(
+            attack_kind_of("fury", c.energy, AttackKind.MAGIC),
+            "fury",
+            tuple(sorted(c.energy)),
+            id=c.id,
+        )
+        for c in cards.cyphers.values()
+        if c.kind == "fury"
+    ]
+    for card in load_warmachine().models.values():
+        sources: list[tuple[Any, str]] = [(w, w.kind) for w in card.weapons]
+        sources += [(s, "magic") for s in getattr(card, "spells", ()) if s.offensive]
+        rows += [
+            pytest.param(attack_kind_with(s, kind), kind, s.id, id=f"{card.id} {s.id}")
+            for s, kind in sources
+        ]
+    return rows
+
+
+@pytest.mark.parametrize(("look", "kind", "source"), weapon_kinds())
+def test_every_weapon_has_its_effect_and_its_sound(look, kind, source):
+    if kind == "melee":
+        assert look is AttackKind.MELEE
+    elif isinstance(source, tuple):
+        assert look is EXPECTED_BY_ENERGY[source]
+    else:
+        assert look is not AttackKind.MELEE and look is WARMACHINE_KINDS.get(source, look)
+    step = attack_step(look)
+    kinds = kinds_of(step)
+    assert FLYING[look] in kinds
+    assert (EffectKind.FLASH in kinds) == (look is not AttackKind.MELEE)
+    assert choose_sound(step) == SOUNDS_BY_ATTACK[look]
+    assert KINDS_BY_SOUND[choose_sound(step)] == "weapons"
+
+
+def test_all_kinds_differ_and_can_be_drawn():
+    assert set(FLYING) == set(AttackKind) == set(SOUNDS_BY_ATTACK) == set(LOOK_COLORS) - {None}
+    assert len(set(SOUNDS_BY_ATTACK.values())) == len(AttackKind)
+    assert set(DRAWERS) == set(EffectKind)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_every_attack_and_damage_of_a_game_has_its_effect(case: Case) -> None:
+    game = play_at_random(case.new(case.seed), case.seed, 160)
+    attacks = damaged = 0
+    for turn in game.turns:
+        steps, _ = make_steps(case.rules, turn.state_before, turn.events)
+        hurt = [e for e in turn.events if isinstance(e, BaseDamaged)]
+        shown = [(id, n) for step in steps for id, n in step.damage.items()]
+        assert shown == [(e.model, e.points) for e in hurt]
+        damaged += len(hurt)
+        for step in steps:
+            effects = step_effects(step)
+            assert effects == step_effects(step) and len(effects) <= 40
+            for effect in effects:
+                middle = effect.start_s + 0.5 * effect.seconds
+                frame = effect_frame([(effect, middle)])
+                assert np.isfinite(frame.sprites).all() and np.isfinite(frame.streaks).all()
+            if step.kind is AnimationKind.AIM and step.attack is not None:
+                assert (step.attack_kind and step.attacker) or case.id == "discs"
+                assert FLYING[attack_look(step)] in {e.kind for e in effects}
+                attacks += 1
+            if step.kind in (AnimationKind.GONE, AnimationKind.COMES):
+                ids = {body.id for body in step.start_table.bodies}
+                assert effects or not ids & {*step.destroyed_models, *step.arriving_models}
+        declared = [e for e in turn.events if isinstance(e, BaseAttackDeclared)]
+        aimed = [s for s in steps if s.kind is AnimationKind.AIM]
+        assert len(aimed) == len(declared) or case.id == "discs"
+    assert case.id == "discs" or attacks or case.id.startswith("warmachine")
+    assert damaged or case.id != "neo_mechanika"
+
+
+@pytest.mark.parametrize(
+    ("silhouette", "fall", "expected", "sound"),
+    [
+        (Silhouette.TROOPER, FallKind.TOPPLE, {EffectKind.DUST}, "fall"),
+        (
+            Silhouette.WARJACK,
+            FallKind.COLLAPSE,
+            {EffectKind.SMOKE, EffectKind.SPARKS, EffectKind.DEBRIS, EffectKind.DUST},
+            "collapse",
+        ),
+        (Silhouette.PORTAL, FallKind.BREAK, {EffectKind.SHARDS, EffectKind.DUST}, "shatter"),
+    ],
+)
+def test_each_kind_of_model_falls_in_its_own_way(silhouette, fall, expected, sound):
+    step = make_step(AnimationKind.GONE, silhouette, destroyed_models=("b",), attacker="a")
+    assert fall_kind(step, "b") is fall and kinds_of(step) == expected
+    assert choose_sound(step) == sound
+    pose = step_poses(step, 1.0)["b"]
+    if fall is FallKind.TOPPLE:
+        assert pose.lean > 70 and pose.toward == pytest.approx(-90), "away from the attacker"
+    else:
+        assert pose.stretch < 0.5
+
+
+@pytest.mark.parametrize("manner", ["jump", "throw", "slam", "fall"])
+def test_who_comes_down_raises_dust_and_is_heard(manner):
+    track = ((5.0, 10.0, 0.0), (9.0, 10.0, 0.0))
+    step = make_step(AnimationKind.MOVE, tracks={"a": track}, manner=manner)
+    dust = next(e for e in step_effects(step) if e.kind is EffectKind.DUST)
+    assert dust.at == track[-1] and dust.start_s > 0.9 * step.seconds
+    assert landing_sound(step) == "land" and KINDS_BY_SOUND["land"] == "movement"
+
+
+def test_who_walks_or_is_put_raises_no_dust():
+    track = ((5.0, 10.0, 0.0), (9.0, 10.0, 0.0))
+    for manner in ("walk", "put", "fly"):
+        step = make_step(AnimationKind.MOVE, tracks={"a": track}, manner=manner)
+        assert not step_effects(step) and not landing_sound(step)
+
+
+def test_a_gate_opens_and_models_come_through_it():
+    gate = make_step(AnimationKind.COMES, Silhouette.PORTAL, arriving_models=("b",))
+    assert kinds_of(gate) == {EffectKind.GATE} and choose_sound(gate) == "gate"
+    through = make_step(AnimationKind.COMES, arriving_models=("a",), gate="b")
+    assert kinds_of(through) == {EffectKind.GATE, EffectKind.DUST}
+    deployed = make_step(AnimationKind.COMES, arriving_models=("a",))
+    assert kinds_of(deployed) == {EffectKind.DUST} and choose_sound(deployed) == "land"
+
+
+def test_a_hit_sparks_and_nudges_the_camera_and_a_miss_does_not():
+    hurt = make_step(AnimationKind.HEALTH, hurt_models=("b",), attacker="a")
+    assert kinds_of(hurt) == {EffectKind.SPARKS, EffectKind.DEBRIS}
+    nudges = [camera_nudge([(e, s) for e in step_effects(hurt)]) for s in (0.0, 0.05, 0.4)]
+    assert nudges[1] != (0.0, 0.0) and nudges[2] == (0.0, 0.0)
+    assert all(abs(v) < 0.01 for nudge in nudges for v in nudge)
+    miss = make_step(AnimationKind.WORDS, words="missed", beside_model="b", attacker="a")
+    assert kinds_of(miss) == {EffectKind.DUST} and choose_sound(miss) == "miss"
+    assert camera_nudge([(e, 0.05) for e in step_effects(miss)]) == (0.0, 0.0)
+
+
+def test_shooters_recoil_and_fighters_lunge():
+    for look in AttackKind:
+        push = [step_poses(attack_step(look), part)["a"].shift[0] for part in (0.05, 0.2, 1.0)]
+        assert push[2] == pytest.approx(0.0, abs=0.02)
+        assert push[1] > 0.1 if look is AttackKind.MELEE else min(push) < -0.01
+
+
+def test_effects_depend_on_the_step_and_the_seed_alone():
+    step = attack_step(AttackKind.FIRE)
+    again = attack_step(AttackKind.FIRE)
+    assert step_effects(step) == step_effects(again) != step_effects(step, seed=5)
+    frames = [effect_frame([(e, 0.3) for e in step_effects(s)]) for s in (step, again)]
+    assert np.array_equal(frames[0].sprites, frames[1].sprites)
+
+
+def test_reduced_motion_fades_alone():
+    gone = make_step(AnimationKind.GONE, destroyed_models=("b",), attacker="a")
+    comes = make_step(AnimationKind.COMES, arriving_models=("a",))
+    track = ((5.0, 10.0, 0.0), (9.0, 10.0, 0.0))
+    moves = make_step(AnimationKind.MOVE, tracks={"a": track}, manner="walk")
+    for step in (gone, comes, moves, attack_step(AttackKind.MELEE)):
+        for part in (0.1, 0.6, 1.0):
+            for pose in step_poses(step, part, is_reduced=True).values():
+                still = (pose.lean, pose.size, pose.stretch, pose.shift)
+                assert still == (0.0, 1.0, 1.0, (0.0, 0.0, 0.0))
+    assert step_poses(gone, 0.7, is_reduced=True)["b"].alpha == pytest.approx(0.3)
+    assert not step_poses(attack_step(AttackKind.MELEE), 0.3, is_reduced=True)
+
+
+def test_damage_numbers_rise_and_with_reduced_motion_stay():
+    step = make_step(AnimationKind.HEALTH, hurt_models=("b",), damage={"b": 4})
+    low, high = (damage_numbers([(step, s)])[0] for s in (0.1, 0.9))
+    assert low.text == high.text == "4" and high.at[2] > low.at[2] + 0.5
+    still = [damage_numbers([(step, s)], is_reduced=True)[0].at for s in (0.1, 0.9)]
+    assert still[0] == still[1] and not damage_numbers([(step, NUMBER_S)])
+
+
+def watched_game() -> tuple[AnimationQueue, list[float], Case, Any]:
+    case = next(case for case in CASES if case.id == "neo_mechanika")
+    game = play_at_random(case.new(case.seed), case.seed, 160)
+    clock = [100.0]
+    queue = AnimationQueue(case.rules, game.turns[0].state_before, now=lambda: clock[0])
+    return queue, clock, case, game
+
+
+@pytest.mark.parametrize("skip", ["skip_group", "skip_all", "reset", "set_speed"])
+def test_a_skip_ends_every_effect_at_once(skip):
+    queue, clock, _, game = watched_game()
+    skipped = 0
+    for done, turn in enumerate(game.turns, 1):
+        queue.add(turn.state_before, turn.events, turn.state_after, done)
+        while queue.is_busy and not (queue.effects or queue.damage_numbers):
+            clock[0] += 0.05
+            queue.poll()
+        if not queue.is_busy:
+            continue
+        skipped += 1
+        if skip == "reset":
+            queue.reset(turn.state_after)
+        elif skip == "set_speed":
+            queue.set_speed(0)
+        else:
+            while queue.is_busy:
+                getattr(queue, skip)()
+                assert all(seconds == 0 for _, seconds in queue.effects)
+        assert not queue.effects and not queue.damage_numbers and not queue.is_busy
+        queue.set_speed(1)
+    assert skipped > 5
+
+
+def test_effects_go_on_for_a_moment_after_their_step_and_then_nothing_changes():
+    queue, clock, _, game = watched_game()
+    outlasting = 0
+    for done, turn in enumerate(game.turns, 1):
+        queue.add(turn.state_before, turn.events, turn.state_after, done)
+        while queue.is_busy:
+            clock[0] += 0.05
+            queue.poll()
+        outlasting += bool(queue.effects)
+        clock[0] += 2.0
+        queue.poll()
+        assert not queue.effects and not queue.damage_numbers
+        assert not queue.poll() or not queue.rolls
+    assert outlasting
+
+
+def test_with_reduced_motion_the_queue_has_no_effects_and_models_do_not_glide():
+    queue, clock, _, game = watched_game()
+    queue.is_reduced = True
+    places = set()
+    for done, turn in enumerate(game.turns[:80], 1):
+        queue.add(turn.state_before, turn.events, turn.state_after, done)
+        while queue.is_busy:
+            step = queue.current_step
+            assert not queue.effects
+            if step is not None and step.tracks:
+                for id, place in queue.moving_positions.items():
+                    track = step.tracks[id]
+                    near = min(
+                        np.abs(np.subtract(place, end)).max() for end in (track[0], track[-1])
+                    )
+                    assert near < 1e-6
+                    places.add(place)
+            clock[0] += 0.05
+            queue.poll()
+    assert places

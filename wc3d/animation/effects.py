@@ -1,0 +1,313 @@
+"""The effects of animation steps: flashes, tracers, sparks, dust. Pure functions of step and seed.
+
+Start reading at `step_effects`. `wc3d.scene.effect_shapes` turns an effect into shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import dist
+from zlib import crc32
+
+from wc3d.animation.steps import AIRBORNE_MANNERS, AnimationKind, AnimationStep
+from wc3d.presentation.attack_kinds import AttackKind
+from wc3d.presentation.evidence_view import XYZ
+from wc3d.presentation.palette import Silhouette
+from wc3d.table.body import Body
+
+MISS_WORDS, HIT_WORDS, KNOCKED_DOWN_WORDS = ("missed", "out of range"), "hit", "knocked down"
+"""The first words of a step's result that decide its effect."""
+MAX_MELEE_LINE_IN = 3.0
+"""Longest attack line of a melee attack, in inches; most shots are longer."""
+FORCED_MANNERS = ("slam", "throw", "push")
+"""The manners of moves that other models force."""
+LANDING_MANNERS = (*AIRBORNE_MANNERS, "slam", "fall")
+"""The manners of moves that raise dust at their end."""
+SHOTS_PER_ATTACK, SHOT_GAP_S = 3, 0.09
+"""Tracers of a ballistic attack, and the seconds between them."""
+FLIGHT_S = 0.28
+"""Seconds that a shot is on its way."""
+MAX_LANDINGS = 8
+"""The most models of one step that raise dust."""
+
+
+class EffectKind(StrEnum):
+    """The kind of an effect."""
+
+    FLASH = "flash"
+    TRACER = "tracer"
+    MISSILE = "missile"
+    BEAM = "beam"
+    STREAM = "stream"
+    PULSE = "pulse"
+    ORB = "orb"
+    SWING = "swing"
+    SPARKS = "sparks"
+    DEBRIS = "debris"
+    DUST = "dust"
+    SMOKE = "smoke"
+    SHARDS = "shards"
+    GATE = "gate"
+    BLAST = "blast"
+
+
+@dataclass(frozen=True)
+class VisualEffect:
+    """An effect at a place, or from one place to another, and its time in the step.
+
+    `size` is its radius in inches, `look` the kind of attack that colors it. `seed` decides all
+    that looks random. `floor` is the height at which what falls stays.
+    """
+
+    kind: EffectKind
+    at: XYZ
+    end: XYZ | None = None
+    start_s: float = 0.0
+    seconds: float = 0.5
+    size: float = 1.0
+    look: AttackKind | None = None
+    seed: int = 0
+    floor: float = 0.0
+
+    @property
+    def end_s(self) -> float:
+        """The second of the step at which it is over."""
+        return self.start_s + self.seconds
+
+
+class FallKind(StrEnum):
+    """The way in which a model leaves the table."""
+
+    TOPPLE = "topple"
+    COLLAPSE = "collapse"
+    BREAK = "break"
+
+
+FALLS_BY_SILHOUETTE = {Silhouette.WARJACK: FallKind.COLLAPSE, Silhouette.PORTAL: FallKind.BREAK}
+"""The falls of machines and structures; all other models topple."""
+
+
+def fall_kind(step: AnimationStep, id: str) -> FallKind:
+    """Return how a model of a step falls."""
+    livery = step.liveries.get(id)
+    silhouette = livery.silhouette if livery is not None else Silhouette.TROOPER
+    return FALLS_BY_SILHOUETTE.get(silhouette, FallKind.TOPPLE)
+
+
+def attack_look(step: AnimationStep) -> AttackKind:
+    """Return the kind of a step's attack; a game without kinds is judged by the line's length."""
+    if step.attack_kind is not None:
+        return step.attack_kind
+    points = step.attack.points if step.attack is not None else ()
+    is_far = bool(points) and dist(points[0], points[-1]) > MAX_MELEE_LINE_IN
+    return AttackKind.BALLISTIC if is_far else AttackKind.MELEE
+
+
+def step_effects(step: AnimationStep, seed: int = 0) -> tuple[VisualEffect, ...]:
+    """Return the effects of a step; equal arguments give equal effects."""
+    makers = {
+        AnimationKind.MOVE: _move_effects,
+        AnimationKind.AIM: _attack_effects,
+        AnimationKind.SPLASH: _area_effects,
+        AnimationKind.WORDS: _result_effects,
+        AnimationKind.HEALTH: _damage_effects,
+        AnimationKind.GONE: _fall_effects,
+        AnimationKind.COMES: _arrival_effects,
+    }
+    maker = makers.get(step.kind)
+    if maker is None:
+        return ()
+    return tuple(_seeded(effect, step, seed + number) for number, effect in enumerate(maker(step)))
+
+
+def _seeded(effect: VisualEffect, step: AnimationStep, number: int) -> VisualEffect:
+    place = ",".join(f"{value:.3f}" for value in effect.at)
+    text = f"{step.kind}|{step.events_shown}|{effect.kind}|{place}|{number}"
+    return replace(effect, seed=crc32(text.encode()))
+
+
+def effects_end(effects: Sequence[VisualEffect]) -> float:
+    """Return the second of the step at which the last of its effects is over."""
+    return max((effect.end_s for effect in effects), default=0.0)
+
+
+# Movement
+
+
+def _move_effects(step: AnimationStep) -> Iterator[VisualEffect]:
+    if step.manner not in LANDING_MANNERS:
+        return
+    bodies = _bodies_of(step)
+    for id, track in list(step.tracks.items())[:MAX_LANDINGS]:
+        if id not in bodies or len(track) < 2:
+            continue
+        radius = bodies[id].radius
+        landing = 0.96 * step.seconds
+        yield VisualEffect(EffectKind.DUST, track[-1], None, landing, 0.7, 1.4 * radius + 0.4)
+        if step.manner in FORCED_MANNERS:
+            at = _above(track[-1], 0.3)
+            yield VisualEffect(
+                EffectKind.DEBRIS, at, None, landing, 0.6, radius + 0.4, floor=track[-1][2]
+            )
+
+
+# Attacks
+
+
+def _attack_effects(step: AnimationStep) -> Iterator[VisualEffect]:
+    if step.attack is None:
+        return
+    start = step.attack.points[0]
+    end = step.attack.points[-1]
+    look = attack_look(step)
+    if look is AttackKind.MELEE:
+        yield VisualEffect(EffectKind.SWING, start, end, 0.12, 0.34, 1.0, look)
+        return
+    muzzle = _toward(start, end, 0.35)
+    yield VisualEffect(EffectKind.FLASH, muzzle, end, 0.0, 0.16, 0.55, look)
+    match look:
+        case AttackKind.BALLISTIC:
+            for shot in range(SHOTS_PER_ATTACK):
+                begin = shot * SHOT_GAP_S
+                if shot:
+                    yield VisualEffect(EffectKind.FLASH, muzzle, end, begin, 0.12, 0.45, look)
+                yield VisualEffect(EffectKind.TRACER, muzzle, end, begin, FLIGHT_S, 0.05, look)
+            yield VisualEffect(EffectKind.SMOKE, muzzle, None, 0.05, 0.7, 0.35)
+        case AttackKind.EXPLOSIVE:
+            yield VisualEffect(EffectKind.MISSILE, muzzle, end, 0.04, 0.46, 0.16, look)
+            yield VisualEffect(EffectKind.SMOKE, muzzle, None, 0.05, 0.8, 0.5)
+        case AttackKind.ENERGY:
+            yield VisualEffect(EffectKind.BEAM, muzzle, end, 0.1, 0.42, 0.09, look)
+        case AttackKind.FORCE:
+            yield VisualEffect(EffectKind.PULSE, muzzle, end, 0.06, 0.5, 0.45, look)
+        case AttackKind.MAGIC:
+            yield VisualEffect(EffectKind.ORB, muzzle, end, 0.06, 0.5, 0.28, look)
+        case _:
+            yield VisualEffect(EffectKind.STREAM, muzzle, end, 0.0, 0.66, 0.3, look)
+
+
+def _area_effects(step: AnimationStep) -> Iterator[VisualEffect]:
+    look = step.attack_kind or AttackKind.EXPLOSIVE
+    for splash in step.splashes:
+        if splash.at is None:
+            continue
+        if splash.end is not None:
+            yield VisualEffect(EffectKind.STREAM, splash.at, splash.end, 0.0, 0.5, 0.4, look)
+            continue
+        size = max(splash.radius, 0.5)
+        ground = (splash.at[0], splash.at[1], max(splash.at[2], 0.0))
+        yield VisualEffect(EffectKind.BLAST, ground, None, 0.0, 0.45, size, look)
+        yield VisualEffect(
+            EffectKind.DEBRIS, _above(ground, 0.2), None, 0.04, 0.8, size, floor=ground[2]
+        )
+        yield VisualEffect(EffectKind.SMOKE, ground, None, 0.12, 1.0, 0.7 * size)
+
+
+def _result_effects(step: AnimationStep) -> Iterator[VisualEffect]:
+    body = _bodies_of(step).get(step.beside_model)
+    if body is None:
+        return
+    if step.words.startswith(MISS_WORDS):
+        attacker = _bodies_of(step).get(step.attacker)
+        at = _beyond(attacker, body) if attacker is not None else body.at
+        yield VisualEffect(EffectKind.DUST, at, None, 0.0, 0.55, 0.45)
+    elif step.words.startswith(HIT_WORDS):
+        at = _contact(step, body)
+        look = step.attack_kind
+        yield VisualEffect(EffectKind.SPARKS, at, None, 0.0, 0.3, 0.5, look, floor=body.at[2])
+    elif step.words.startswith(KNOCKED_DOWN_WORDS):
+        yield VisualEffect(EffectKind.DUST, body.at, None, 0.2, 0.6, body.radius + 0.4)
+
+
+def _damage_effects(step: AnimationStep) -> Iterator[VisualEffect]:
+    bodies = _bodies_of(step)
+    for id in step.hurt_models:
+        if id not in bodies:
+            continue
+        body = bodies[id]
+        at = _contact(step, body)
+        look = step.attack_kind
+        floor = body.at[2]
+        size = 0.6 + 0.5 * body.radius
+        yield VisualEffect(EffectKind.SPARKS, at, None, 0.0, 0.45, 0.8, look, floor=floor)
+        yield VisualEffect(EffectKind.DEBRIS, at, None, 0.0, 0.7, size, floor=floor)
+
+
+def _fall_effects(step: AnimationStep) -> Iterator[VisualEffect]:
+    bodies = _bodies_of(step)
+    for id in step.destroyed_models:
+        if id not in bodies:
+            continue
+        body = bodies[id]
+        floor = body.at[2]
+        size = body.radius
+        middle = _above(body.at, 0.5 * body.height)
+        match fall_kind(step, id):
+            case FallKind.COLLAPSE:
+                yield VisualEffect(EffectKind.SPARKS, middle, None, 0.0, 0.5, 1.0, floor=floor)
+                yield VisualEffect(
+                    EffectKind.DEBRIS, middle, None, 0.1, 0.9, 1.0 + size, floor=floor
+                )
+                yield VisualEffect(EffectKind.DUST, body.at, None, 0.35, 0.8, size + 0.7)
+                yield VisualEffect(EffectKind.SMOKE, middle, None, 0.15, 1.4, size + 0.3)
+            case FallKind.BREAK:
+                yield VisualEffect(
+                    EffectKind.SHARDS, middle, None, 0.0, 0.9, size + 0.6, floor=floor
+                )
+                yield VisualEffect(EffectKind.DUST, body.at, None, 0.2, 0.7, size + 0.6)
+            case FallKind.TOPPLE:
+                yield VisualEffect(EffectKind.DUST, body.at, None, 0.42, 0.6, size + 0.4)
+
+
+def _arrival_effects(step: AnimationStep) -> Iterator[VisualEffect]:
+    bodies = _bodies_of(step)
+    gate = bodies.get(step.gate)
+    if gate is not None:
+        yield VisualEffect(EffectKind.GATE, gate.at, None, 0.0, 0.7, gate.radius + 0.3)
+    for id in step.arriving_models[:MAX_LANDINGS]:
+        if id not in bodies:
+            continue
+        body = bodies[id]
+        if fall_kind(step, id) is FallKind.BREAK:
+            yield VisualEffect(EffectKind.GATE, body.at, None, 0.0, 0.9, body.radius + 0.4)
+        else:
+            landing = 0.7 * step.seconds
+            yield VisualEffect(EffectKind.DUST, body.at, None, landing, 0.7, body.radius + 0.35)
+
+
+# Places
+
+
+def _bodies_of(step: AnimationStep) -> dict[str, Body]:
+    return {body.id: body for body in step.start_table.bodies}
+
+
+def _above(point: XYZ, height: float) -> XYZ:
+    return point[0], point[1], point[2] + height
+
+
+def _toward(start: XYZ, end: XYZ, length: float) -> XYZ:
+    """Return the point some inches along a line, at most its middle."""
+    part = min(0.5, length / max(dist(start, end), 1e-6))
+    x, y, z = (a + (b - a) * part for a, b in zip(start, end, strict=True))
+    return x, y, z
+
+
+def _beyond(attacker: Body, target: Body) -> XYZ:
+    """Return the point of the ground just behind a target."""
+    span = max(dist(attacker.at[:2], target.at[:2]), 1e-6)
+    share = (target.radius + 0.5) / span
+    x, y = (t + (t - a) * share for a, t in zip(attacker.at[:2], target.at[:2], strict=True))
+    return x, y, target.at[2]
+
+
+def _contact(step: AnimationStep, body: Body) -> XYZ:
+    """Return where a model is struck: on the side of its attacker, if there is one."""
+    height = 0.6 * body.height
+    attacker = _bodies_of(step).get(step.attacker)
+    if attacker is None or attacker.id == body.id:
+        return _above(body.at, height)
+    x, y, _ = _toward(body.at, (*attacker.at[:2], body.at[2]), 0.7 * body.radius)
+    return x, y, body.at[2] + height

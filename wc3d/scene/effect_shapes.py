@@ -1,0 +1,411 @@
+"""The shapes of effects at a moment: soft round sprites and streaks, as arrays for one drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from wc3d.animation.effects import EffectKind, VisualEffect
+from wc3d.presentation.attack_kinds import AttackKind
+from wc3d.presentation.palette import RGB
+
+Floats = NDArray[np.float64]
+
+LOOK_COLORS: dict[AttackKind | None, RGB] = {
+    None: (255, 170, 80),
+    AttackKind.MELEE: (235, 240, 250),
+    AttackKind.BALLISTIC: (255, 190, 80),
+    AttackKind.EXPLOSIVE: (255, 140, 50),
+    AttackKind.ENERGY: (60, 180, 255),
+    AttackKind.FIRE: (255, 110, 20),
+    AttackKind.COLD: (150, 215, 255),
+    AttackKind.CORROSION: (120, 200, 30),
+    AttackKind.FORCE: (140, 100, 255),
+    AttackKind.MAGIC: (230, 70, 215),
+}
+"""The glow of each kind of attack."""
+DUST_RGB: RGB = (132, 112, 88)
+SMOKE_RGB: RGB = (62, 60, 62)
+DEBRIS_RGB: RGB = (74, 68, 62)
+SHARD_RGB: RGB = (60, 180, 255)
+GRAVITY_IN_PER_S2 = 14.0
+"""The fall of sparks and debris, slower than in nature so that it can be seen."""
+GLOW = 0.4
+"""The usual glow: less than 1 keeps the color over a pale ground."""
+SPRITE_COLUMNS, STREAK_COLUMNS = 9, 12
+"""Numbers of a sprite (point, radius, color, opacity, glow) and of a streak (two points, half
+width, color, opacity, glow)."""
+
+
+@dataclass(frozen=True)
+class EffectFrame:
+    """All sprites (n, 9) and streaks (n, 12) of a moment, in inches, with colors from 0 to 1.
+
+    A glow of 1 adds light, 0 covers what is behind.
+    """
+
+    sprites: Floats
+    streaks: Floats
+
+    def __bool__(self) -> bool:
+        return bool(len(self.sprites) or len(self.streaks))
+
+
+class _Collector:
+    """Collects the shapes of one moment."""
+
+    def __init__(self) -> None:
+        self.sprites: list[Floats] = []
+        self.streaks: list[Floats] = []
+
+    def add_sprites(
+        self, at: ArrayLike, radius: ArrayLike, rgb: RGB, alpha: ArrayLike, glow: float = GLOW
+    ) -> None:
+        """Add round sprites at points (n, 3)."""
+        points = np.asarray(at, float).reshape(-1, 3)
+        rows = np.empty((len(points), SPRITE_COLUMNS))
+        rows[:, :3] = points
+        rows[:, 3] = radius
+        rows[:, 4:7] = np.asarray(rgb) / 255
+        rows[:, 7] = np.clip(alpha, 0.0, 1.0)
+        rows[:, 8] = glow
+        self.sprites.append(rows)
+
+    def add_streaks(
+        self,
+        start: ArrayLike,
+        end: ArrayLike,
+        width: ArrayLike,
+        rgb: RGB,
+        alpha: ArrayLike,
+        glow: float = GLOW,
+    ) -> None:
+        """Add streaks from points (n, 3) to points (n, 3)."""
+        first = np.asarray(start, float).reshape(-1, 3)
+        rows = np.empty((len(first), STREAK_COLUMNS))
+        rows[:, :3] = first
+        rows[:, 3:6] = end
+        rows[:, 6] = width
+        rows[:, 7:10] = np.asarray(rgb) / 255
+        rows[:, 10] = np.clip(alpha, 0.0, 1.0)
+        rows[:, 11] = glow
+        self.streaks.append(rows)
+
+    def frame(self) -> EffectFrame:
+        """Return all shapes."""
+        return EffectFrame(
+            np.concatenate([np.empty((0, SPRITE_COLUMNS)), *self.sprites]),
+            np.concatenate([np.empty((0, STREAK_COLUMNS)), *self.streaks]),
+        )
+
+
+def effect_frame(effects: Sequence[tuple[VisualEffect, float]]) -> EffectFrame:
+    """Return the shapes of effects, each at its seconds since the beginning of its step."""
+    shapes = _Collector()
+    for effect, seconds in effects:
+        part = (seconds - effect.start_s) / effect.seconds
+        if 0.0 <= part < 1.0:
+            DRAWERS[effect.kind](shapes, effect, part)
+    return shapes.frame()
+
+
+# Parts of effects
+
+
+def _random(effect: VisualEffect) -> np.random.Generator:
+    return np.random.default_rng(effect.seed)
+
+
+def _rgb(effect: VisualEffect) -> RGB:
+    return LOOK_COLORS[effect.look]
+
+
+def _ends(effect: VisualEffect) -> tuple[Floats, Floats]:
+    """Return the start of an effect, and the way to its end."""
+    start = np.array(effect.at)
+    return start, (np.array(effect.end) if effect.end is not None else start) - start
+
+
+def _sides(way: Floats) -> Floats:
+    """Return two unit vectors (2, 3) across a direction."""
+    length = np.linalg.norm(way)
+    along = way / length if length > 1e-9 else np.array([1.0, 0.0, 0.0])
+    helper = np.array([0.0, 0.0, 1.0]) if abs(along[2]) < 0.9 else np.array([1.0, 0.0, 0.0])
+    side = np.cross(along, helper)
+    side /= np.linalg.norm(side)
+    return np.stack([side, np.cross(side, along)])
+
+
+def _directions(random: np.random.Generator, count: int, lowest: float) -> Floats:
+    """Return unit vectors (n, 3) whose height is at least `lowest`."""
+    turn = random.uniform(0, 2 * np.pi, count)
+    high = random.uniform(lowest, 1.0, count)
+    flat = np.sqrt(np.maximum(0.0, 1 - high * high))
+    return np.column_stack([flat * np.cos(turn), flat * np.sin(turn), high])
+
+
+def _thrown(start: Floats, speed: Floats, seconds: float, floor: float) -> Floats:
+    """Return points (n, 3) that fly with a speed (n, 3) and fall to a floor."""
+    points = start + speed * seconds
+    points[:, 2] -= 0.5 * GRAVITY_IN_PER_S2 * seconds * seconds
+    points[:, 2] = np.maximum(points[:, 2], floor)
+    return points
+
+
+# Effects
+
+
+def _draw_flash(shapes: _Collector, effect: VisualEffect, part: float) -> None:
+    start, way = _ends(effect)
+    fade = (1 - part) ** 2
+    rgb = _rgb(effect)
+    shapes.add_sprites(start, effect.size * (0.7 + 0.5 * part), rgb, 0.9 * fade)
+    shapes.add_sprites(start, 0.45 * effect.size, (255, 250, 235), fade)
+    length = np.linalg.norm(way)
+    if length > 1e-6:
+        reach = way / length * effect.size * 1.6
+        shapes.add_streaks(start, start + reach, 0.3 * effect.size, rgb, 0.8 * fade)
+
+
+def _draw_tracer(shapes: _Collector, effect: VisualEffect, part: float) -> None:
+    start, way = _ends(effect)
+    head = min(1.0, part * 1.15)
+    tail = max(0.0, head - 0.28)
+    shapes.add_streaks(
+        start + way * tail, start + way * head, effect.size, _rgb(effect), 0.95 * (1 - part**6)
+    )
+    shapes.add_sprites(start + way * head, 3.5 * effect.size, (255, 248, 225), 1 - part**6)
+
+
+def _draw_missile(shapes: _Collector, effect: VisualEffect, part: float) -> None:
+    start, way = _ends(effect)
+    lift = 0.12 * np.linalg.norm(way)
+
+    def place(share: ArrayLike) -> Floats:
+        shares = np.clip(np.asarray(share, float).reshape(-1, 1), 0.0, 1.0)
+        points: Floats = start + way * shares
+        points[:, 2:] += 4 * lift * shares * (1 - shares)
+        return points
+
+    head = part * part * 0.4 + part * 0.6
+    trail = np.linspace(0.0, head, 14)
+    age = head - trail
+    shapes.add_sprites(
+        place(trail), effect.size * (0.8 + 2.2 * age), SMOKE_RGB, 0.5 * (1 - age) * (1 - part**4), 0
+    )
+    shapes.add_streaks(place(head - 0.08), place(head), effect.size, _rgb(effect), 1.0)
+    shapes.add_sprites(place(head), 2.0 * effect.size, (255, 236, 190), 0.95)
+
+
+def _draw_beam(shapes: _Collector, effect: VisualEffect, part: float) -> None:
+    start, way = _ends(effect)
+    reach = min(1.0, part * 6)
+    fade = min(1.0, (1 - part) * 2.5) * (0.85 + 0.15 * np.sin(60 * part + effect.seed % 7))
+    end = start + way * reach
+    rgb = _rgb(effect)
+    shapes.add_streaks(start, end, 3.2 * effect.size, rgb, 0.35 * fade)
+    shapes.add_streaks(start, end, effect.size, (240, 252, 255), fade)
+    shapes.add_sprites([start, end], [5 * effect.size, 6 * effect.size], rgb, 0.7 * fade)
+    random = _random(effect)
+    share = random.uniform(0, reach, 10)
+    drift = random.normal(0, 1, (10, 3)) * 0.25 * part
+    shapes.add_sprites(start + way * share[:, None] + drift, 0.07, rgb, fade)
+
+
+def _draw_stream(shapes: _Collector, effect: VisualEffect, part: float) -> None:
+    start, way = _ends(effect)
+    random = _random(effect)
+    count = 64
+    begin = random.uniform(0, 0.62, count)
+    age = (part - begin) / 0.38
+    flying = (age > 0) & (age < 1)
+    spread = random.normal(0, 1, (count, 2)) @ _sides(way)
+    share = np.clip(age, 0, 1)[:, None]
+    points = start + way * share + spread * effect.size * (0.15 + 0.9 * share)
+    points[:, 2] = np.maximum(points[:, 2], 0.05)
+    alpha = np.where(flying, 0.75 * (1 - np.clip(age, 0, 1) ** 3), 0.0)
+    radius = effect.size * (0.5 + 1.1 * share[:, 0])
+    shapes.add_sprites(points[flying], radius[flying], _rgb(effect), alpha[flying])
+    core = flying & (age < 0.45)
+    shapes.add_sprites(points[core], 0.4 * radius[core], (255, 244, 214), alpha[core])
+
+
+def _draw_pulse(shapes: _Collector, effect: VisualEffect, part: float) -> None:
+    start, way = _ends(effect)
+    sides = _sides(way)
+    turn = np.linspace(0, 2 * np.pi, 19)
+    for number in range(3):
+        share = part * 1.25 - 0.13 * number
+        if not 0 <= share <= 1:
+            continue
+        circle = np.column_stack([np.cos(turn), np.sin(turn)]) @ sides
+        ring = start + way * share + circle * effect.size * (0.5 + 0.8 * share)
+        shapes.add_streaks(ring[:-1], ring[1:], 0.06, _rgb(effect), 0.85 * (1 - 0.25 * number))
+    shapes.add_sprites(start + way * min(1.0, 1.25 * part), 0.7 * effect.size, _rgb(effect), 0.5)
+
+
+def _draw_orb(shapes: _Collector, effect: VisualEffect, part: float) -> None:
+    start, way = _ends(effect)
+    sides = _sides(way)
+    head = min(1.0, part * 1.1)
+    fade = 1 - part**8
+    turn = 9 * part + np.array([0, 2.1, 4.2])
+    circle = np.column_stack([np.cos(turn), np.sin(turn)]) @ sides * 1.3 * effect.size
+    shapes.add_sprites(start + way * head, 1.7 * effect.size, _rgb(effect), 0.7 * fade)
+    shapes.add_sprites(start + way * head, 0.7 * effect.size, (255, 240, 255), fade)
+    shapes.add_sprites(start + way * head + circle, 0.4 * effect.size, _rgb(effect), fade)
+    random = _random(effect)
+    share = head * random.uniform(0.4, 1.0, 16)
+    drift = random.normal(0, 0.16, (16, 3))
+    shapes.add_sprites(start + way * share[:, None] + drift, 0.08, _rgb(effect), 0.8 * (1 - part))
+
+
+def _draw_swing(shapes: _Collector, effect: VisualEffect, part: float) -> None:
+    start, way = _ends(effect)
+    reach = max(1.2, min(float(np.linalg.norm(way[:2])), 2.2))
+    heading = np.arctan2(way[1], way[0])
+    hand = 1 if effect.seed % 2 else -1
+    sweep = hand * (np.pi * 0.72 * (np.linspace(max(0.0, part * 1.6 - 0.6), part, 13) ** 0.7 - 0.5))
+    turn = heading + sweep
+    lift = np.linspace(0.45, -0.25, 13) * hand
+    arc = start + np.column_stack([reach * np.cos(turn), reach * np.sin(turn), lift])
+    share = np.linspace(0.1, 1.0, 12)
+    fade = min(1.0, 3 * (1 - part))
+    shapes.add_streaks(arc[:-1], arc[1:], 0.13 * share, _rgb(effect), 0.75 * share * fade)
+    shapes.add_streaks(arc[:-1], arc[1:], 0.04 * share, (255, 255, 255), share * fade)
+
+
+def _draw_sparks(shapes: _Collector, effect: VisualEffect, part: float) -> None:
+    random = _random(effect)
+    count = 16
+    start = np.array(effect.at)
+    speed = _directions(random, count, -0.2) * random.uniform(3, 8, (count, 1)) * effect.size
+    seconds = part * effect.seconds
+    head = _thrown(start, speed, seconds, effect.floor + 0.03)
+    tail = _thrown(start, speed, max(0.0, seconds - 0.05), effect.floor + 0.03)
+    shapes.add_streaks(tail, head, 0.04, _rgb(effect), 1 - part**2)
+    shapes.add_sprites(start, 0.75 * effect.size * (1 - part), _rgb(effect), 0.8 * (1 - part) ** 2)
+
+
+def _draw_debris(shapes: _Collector, effect: VisualEffect, part: float) -> None:
+    random = _random(effect)
+    count = 12
+    start = np.array(effect.at) + random.normal(0, 0.1, (count, 3))
+    speed = _directions(random, count, 0.25) * random.uniform(1.5, 4.2, (count, 1))
+    speed *= min(1.6, 0.6 + 0.4 * effect.size)
+    points = _thrown(start, speed, part * effect.seconds, effect.floor + 0.04)
+    turn = _directions(random, count, -1.0) * (random.uniform(0.05, 0.12, (count, 1)))
+    spin = np.cos(14 * part + random.uniform(0, 6, count))[:, None]
+    alpha = 1 - part**4
+    shapes.add_streaks(points - turn * spin, points + turn * spin, 0.07, DEBRIS_RGB, alpha, 0)
+
+
+def _draw_dust(shapes: _Collector, effect: VisualEffect, part: float) -> None:
+    random = _random(effect)
+    count = 16
+    turn = np.linspace(0, 2 * np.pi, count, endpoint=False) + random.uniform(-0.2, 0.2, count)
+    eased = 1 - (1 - part) ** 3
+    away = effect.size * (0.45 + 0.6 * eased) * random.uniform(0.8, 1.1, count)
+    points = np.array(effect.at) + np.column_stack(
+        [
+            away * np.cos(turn),
+            away * np.sin(turn),
+            0.1 + 0.35 * eased * random.uniform(0.3, 1, count),
+        ]
+    )
+    radius = (0.16 + 0.3 * eased) * (0.6 + 0.4 * effect.size)
+    shapes.add_sprites(points, radius, DUST_RGB, 0.55 * (1 - part) ** 1.5, 0)
+
+
+def _draw_smoke(shapes: _Collector, effect: VisualEffect, part: float) -> None:
+    random = _random(effect)
+    count = 14
+    begin = random.uniform(0, 0.45, count)
+    age = np.clip((part - begin) / (1 - begin), 0, 1)
+    visible = part > begin
+    drift = random.normal(0, 0.35, (count, 3)) * effect.size
+    drift[:, 2] = 0.2 * np.abs(drift[:, 2])
+    points = np.array(effect.at) + drift * (0.4 + 0.8 * age[:, None])
+    points[:, 2] += 1.5 * age * effect.size
+    radius = effect.size * (0.25 + 0.5 * age)
+    alpha = 0.6 * np.minimum(1.0, 6 * age) * (1 - age) ** 1.2
+    shapes.add_sprites(points[visible], radius[visible], SMOKE_RGB, alpha[visible], 0)
+
+
+def _draw_shards(shapes: _Collector, effect: VisualEffect, part: float) -> None:
+    random = _random(effect)
+    count = 22
+    start = np.array(effect.at)
+    speed = _directions(random, count, -0.1) * random.uniform(2, 5, (count, 1)) * effect.size * 0.7
+    points = _thrown(start, speed, part * effect.seconds, effect.floor + 0.04)
+    turn = _directions(random, count, -1.0) * random.uniform(0.1, 0.26, (count, 1))
+    spin = np.cos(9 * part + random.uniform(0, 6, count))[:, None]
+    fade = 1 - part**2
+    shapes.add_streaks(points - turn * spin, points + turn * spin, 0.06, SHARD_RGB, fade)
+    shapes.add_sprites(start, effect.size * (0.6 + 1.5 * part), SHARD_RGB, 0.6 * (1 - part) ** 3)
+
+
+def _draw_gate(shapes: _Collector, effect: VisualEffect, part: float) -> None:
+    x, y, z = effect.at
+    opened = 1 - (1 - part) ** 3
+    fade = min(1.0, 2.2 * (1 - part))
+    turn = np.linspace(0, 2 * np.pi, 25)
+    for number, (height, share) in enumerate(((0.08, 1.0), (0.6, 0.82), (1.2, 0.6))):
+        radius = effect.size * share * opened
+        shift = turn + (2.4 + number) * part
+        ring = np.column_stack(
+            [
+                x + radius * np.cos(shift),
+                y + radius * np.sin(shift),
+                np.full(25, z + height * opened),
+            ]
+        )
+        shapes.add_streaks(ring[:-1], ring[1:], 0.05 + 0.04 * share, SHARD_RGB, 0.8 * fade)
+    random = _random(effect)
+    count = 18
+    where = random.uniform(0, 2 * np.pi, count) - 3 * part
+    away = effect.size * opened * random.uniform(0.2, 1.0, count)
+    high = ((random.uniform(0, 1, count) + part) % 1.0) * 1.8
+    points = np.column_stack([x + away * np.cos(where), y + away * np.sin(where), z + high])
+    shapes.add_sprites(points, 0.09, SHARD_RGB, fade)
+    shapes.add_sprites((x, y, z + 0.5), effect.size * opened, SHARD_RGB, 0.45 * fade)
+
+
+def _draw_blast(shapes: _Collector, effect: VisualEffect, part: float) -> None:
+    random = _random(effect)
+    count = 18
+    start = np.array(effect.at)
+    eased = 1 - (1 - part) ** 2
+    points = start + _directions(random, count, 0.0) * effect.size * 0.75 * eased
+    fade = (1 - part) ** 1.3
+    rgb = _rgb(effect)
+    shapes.add_sprites(points, effect.size * (0.2 + 0.22 * eased), rgb, 0.6 * fade)
+    shapes.add_sprites(
+        start + (0, 0, 0.3),
+        effect.size * (0.5 + 0.4 * eased),
+        (255, 244, 214),
+        0.9 * (1 - part) ** 3,
+    )
+
+
+DRAWERS: dict[EffectKind, Callable[[_Collector, VisualEffect, float], None]] = {
+    EffectKind.FLASH: _draw_flash,
+    EffectKind.TRACER: _draw_tracer,
+    EffectKind.MISSILE: _draw_missile,
+    EffectKind.BEAM: _draw_beam,
+    EffectKind.STREAM: _draw_stream,
+    EffectKind.PULSE: _draw_pulse,
+    EffectKind.ORB: _draw_orb,
+    EffectKind.SWING: _draw_swing,
+    EffectKind.SPARKS: _draw_sparks,
+    EffectKind.DEBRIS: _draw_debris,
+    EffectKind.DUST: _draw_dust,
+    EffectKind.SMOKE: _draw_smoke,
+    EffectKind.SHARDS: _draw_shards,
+    EffectKind.GATE: _draw_gate,
+    EffectKind.BLAST: _draw_blast,
+}
+"""The function that draws each kind of effect."""

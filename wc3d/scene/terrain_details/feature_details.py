@@ -1,0 +1,130 @@
+"""The drawn details of a feature as arrays: its body, and what lies loose at its foot.
+
+Everything is made in the feature's own coordinates from its name and shape. So a feature looks the
+same on the same board, and a moved piece keeps its look.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from wc3d._internal.memo import Size, memo_per_process
+from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism
+from wc3d.presentation.palette import RGB, surface_alpha
+from wc3d.scene.ground_textures import GroundKind
+from wc3d.scene.picking import is_flat
+from wc3d.scene.terrain_details.colored_arrays import EMPTY_ARRAYS, ColoredArrays, join_arrays
+from wc3d.scene.terrain_details.layers import can_have_layers, make_layers
+from wc3d.scene.terrain_details.local_frame import local_frame
+from wc3d.scene.terrain_details.rings import chance, seed_of
+from wc3d.scene.terrain_details.solid_bodies import (
+    STAIN_HEIGHT_IN,
+    Part,
+    make_body,
+    make_plain_body,
+)
+from wc3d.scene.terrain_details.wall_foot import make_foot
+from wc3d.scene.terrain_details.wall_marks import make_wall_marks
+from wc3d.scene.terrain_details.wall_styles import WallStyle, wall_style
+from wc3d.scene.terrain_meshes import FeatureMesh
+from wc3d.scene.vertex_normals import smooth_joined_normals
+from wc3d.table.features import Feature
+from wc3d.table.maps.map_shapes import MeshShape
+
+SMOOTH_DEGREES = 30.0
+STAIN_STRENGTH = 0.55
+"""The share of the ground's color at the very foot of a wall."""
+ShapeKey = tuple[tuple[object, ...], ...]
+
+
+def solid_details(
+    feature: Feature, mesh: FeatureMesh, ground: GroundKind, is_fine: bool = True
+) -> tuple[ColoredArrays, ColoredArrays] | None:
+    """Return the body of a solid feature without its mesh files, and what lies at its foot.
+
+    Return None if a mesh file without colors is its body. `is_fine` adds joints, ledges,
+    roughness, and everything at the foot.
+    """
+    if not mesh.files and feature.meshes:
+        return None
+    pieces = (
+        feature.solid_pieces
+        if not mesh.files
+        else tuple(
+            p
+            for shape in feature.shapes
+            if not isinstance(shape, MeshShape)
+            for p in shape.pieces()
+        )
+    )
+    pieces = tuple(piece for piece in pieces if not is_flat(piece))
+    if not pieces:
+        return None
+    frame = local_frame(pieces)
+    body, foot = _local_details(
+        wall_style(feature, ground),
+        ground,
+        seed_of(feature.id),
+        is_fine,
+        frame.foot <= 0.01,
+        tuple(_piece_key(frame.localize(piece)) for piece in pieces),
+    )
+    return body.placed(frame), foot.placed(frame)
+
+
+def _piece_key(piece: Piece) -> tuple[object, ...]:
+    if isinstance(piece, Cylinder):
+        return piece.center, piece.radius, piece.low, piece.high
+    return tuple(map(tuple, piece.points.tolist())), piece.bottom, piece.top
+
+
+def _piece_of(key: tuple[object, ...]) -> Piece:
+    if len(key) == 4:
+        return Cylinder(*key)  # type: ignore[arg-type]
+    points, bottom, top = key
+    assert isinstance(bottom, Plane) and isinstance(top, Plane)
+    return Prism(np.array(points), bottom, top)
+
+
+@memo_per_process(Size.MEDIUM)
+def _local_details(
+    style: WallStyle,
+    ground: GroundKind,
+    seed: int,
+    is_fine: bool,
+    is_on_table: bool,
+    shape: ShapeKey,
+) -> tuple[ColoredArrays, ColoredArrays]:
+    """Return the details in a feature's own coordinates.
+
+    They are cached because the editor draws a feature again whenever a player moves it.
+    """
+    pieces = [_piece_of(key) for key in shape]
+    stain = ground.colors[3] if is_on_table else None
+    if not is_fine or not can_have_layers(pieces):
+        return merge_colored(make_plain_body(pieces, style, is_fine), seed, stain), EMPTY_ARRAYS
+    layers = make_layers(pieces)
+    foot = make_foot(layers[0], style, ground, seed) if is_on_table else EMPTY_ARRAYS
+    body = merge_colored(make_body(layers, style, seed), seed, stain)
+    return join_arrays([body, make_wall_marks(layers, style, ground, seed)]), foot
+
+
+def merge_colored(parts: list[Part], seed: int, stain: RGB | None) -> ColoredArrays:
+    """Return parts as one mesh with slightly uneven colors, and with `stain` at the foot."""
+    points, normals, faces, vertex_ids = smooth_joined_normals(
+        [part.mesh for part in parts], SMOOTH_DEGREES
+    )
+    if not len(points):
+        return ColoredArrays(points, normals, np.zeros((0, 4), np.uint8), faces)
+    offsets = np.cumsum([0, *(len(part.mesh.vertices) for part in parts)])
+    owner = np.searchsorted(offsets, vertex_ids, side="right") - 1
+    rgb = np.array([part.rgb for part in parts], float)[owner]
+    rgb *= np.concatenate([part.vertex_tones for part in parts])[vertex_ids, None]
+    rgb *= (0.94 + 0.12 * chance(np.round(points, 2), seed + 11))[:, None]
+    if stain is not None:
+        low = np.clip(1 - points[:, 2] / STAIN_HEIGHT_IN, 0, 1)
+        share = STAIN_STRENGTH * low * (normals[:, 2] < 0.7)
+        rgb += (np.array(stain) * 0.8 - rgb) * share[:, None]
+    alpha = np.array([surface_alpha(part.material) for part in parts])[owner]
+    colors = np.column_stack([np.clip(rgb, 0, 255), alpha]).astype(np.uint8)
+    return ColoredArrays(points, normals, colors, faces)

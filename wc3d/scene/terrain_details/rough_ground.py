@@ -1,0 +1,264 @@
+"""What lies on rough ground: stones, bricks, brambles, wire, reeds or the rim of a crater."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from zlib import crc32
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
+
+from wc3d.presentation.palette import RGB, terrain_look
+from wc3d.scene import materials as m
+from wc3d.scene.ground_textures import GroundKind
+from wc3d.scene.mesh import DrawnMesh, make_box
+from wc3d.scene.picking import is_flat
+from wc3d.scene.terrain_details.colored_arrays import EMPTY_ARRAYS, ColoredArrays, join_arrays
+from wc3d.scene.terrain_details.feature_details import merge_colored
+from wc3d.scene.terrain_details.local_frame import LocalFrame, local_frame
+from wc3d.scene.terrain_details.solid_bodies import Part
+from wc3d.scene.terrain_details.tree_shapes import VARIANTS, Plant, plant_shape
+from wc3d.scene.terrain_details.wall_foot import place_stones
+from wc3d.scene.terrain_details.wood_plants import LEAF_RGBS, scatter_plants
+from wc3d.scene.terrain_meshes import plan_outline
+from wc3d.table.features import Feature
+
+Floats = NDArray[np.float64]
+MAX_ROUGH_HEIGHT_IN = 0.34
+"""The maximum height in inches of what lies on flat rough ground."""
+MARGIN_IN = 0.12
+ROUGH_NAMES: tuple[tuple[str, str], ...] = (
+    (r"stream|river|pond|pool|ford|brook|lake|water", "water"),
+    (r"wire", "wire"),
+    (r"bramble|nettle|thorn|scrub|bush|undergrowth|fern|hedge|grass|crop", "plants"),
+    (r"crater|shell ?hole", "crater"),
+    (r"oil|slick|spill|tar", "oil"),
+    (r"ditch|mud|marsh|bog|swamp|mire", "mud"),
+    (r"brick|rubble|ruin|debris|wreck", "rubble"),
+    (r"crust|salt|ice|snow", "crust"),
+)
+SURFACES: dict[str, int] = {
+    "water": m.WATER,
+    "oil": m.WATER,
+    "mud": m.EARTH,
+    "plants": m.LEAVES,
+    "crater": m.EARTH,
+    "wire": m.EARTH,
+}
+STONES_PER_SQ_IN: dict[str, float] = {
+    "stones": 2.4,
+    "rubble": 3.2,
+    "crust": 1.6,
+    "mud": 0.7,
+    "water": 0.5,
+    "crater": 1.2,
+    "wire": 0.3,
+    "plants": 0.4,
+}
+MAX_STONES = 150
+MAX_COARSE_STONES = 60
+BRICK_RGB: RGB = (158, 98, 76)
+WOOD_RGB: RGB = (112, 88, 64)
+WIRE_RGB: RGB = (70, 62, 56)
+OIL_RGB: RGB = (44, 42, 46)
+WATER_RGB: RGB = (76, 112, 120)
+
+
+def rough_kind(feature: Feature) -> str:
+    """Return what a patch of rough ground is: "stones", or a kind by its name."""
+    if feature.water:
+        return "water"
+    words = f"{feature.name} {feature.id}".lower().replace("-", " ")
+    return next((kind for pattern, kind in ROUGH_NAMES if re.search(pattern, words)), "stones")
+
+
+def rough_surface(feature: Feature, ground: GroundKind) -> tuple[RGB, int]:
+    """Return the color and the material of a patch of rough ground."""
+    look = terrain_look(feature)
+    kind = rough_kind(feature)
+    if feature.water:
+        return look.body, look.surface
+    surface = SURFACES.get(kind, look.surface)
+    if kind == "water":
+        return WATER_RGB, surface
+    if kind == "oil":
+        return OIL_RGB, surface
+    if kind == "plants":
+        return (78, 88, 52), surface
+    base = np.array(look.body) * 0.5 + np.array(ground.colors[3]) * 0.5
+    r, g, b = np.rint(base).astype(int).tolist()
+    return (r, g, b), surface
+
+
+def make_rough_details(feature: Feature, ground: GroundKind, is_fine: bool = True) -> ColoredArrays:
+    """Return what lies on the flat parts of rough ground, always within them."""
+    flat = [piece for piece in feature.pieces if is_flat(piece)]
+    kind = rough_kind(feature)
+    if not flat or kind == "oil":
+        return join_arrays([])
+    frame = local_frame(feature.pieces)
+    area = shapely.transform(plan_outline(flat), frame.to_local)
+    room = area.buffer(-MARGIN_IN)
+    if room.is_empty:
+        return join_arrays([])
+    rng = np.random.default_rng(crc32(feature.id.encode()))
+    parts, stones = _stone_parts(kind, room, ground, rng, is_fine)
+    if kind == "wire":
+        parts += _wire(room, rng, is_fine)
+    elif kind == "crater" and is_fine:
+        parts += _crater_rim(area, ground)
+    arrays = [merge_colored(parts, 0, None).placed(frame), stones.placed(frame)]
+    if is_fine and kind in ("plants", "mud", "water", "stones"):
+        arrays.append(_plants(kind, frame, room, feature, ground))
+    return join_arrays(arrays)
+
+
+def _plants(
+    kind: str, frame: LocalFrame, room: BaseGeometry, feature: Feature, ground: GroundKind
+) -> ColoredArrays:
+    if kind in ("water", "mud"):
+        room = room.difference(room.buffer(-0.4))
+    elif kind == "stones" and not ground.tufts:
+        return join_arrays([])
+    if room.is_empty:
+        return join_arrays([])
+    mix = (Plant.BUSH, Plant.FERN, Plant.FERN) if kind == "plants" else (Plant.FERN,)
+    density = 3.5 if kind == "plants" else 1.2 if kind == "stones" else 2.0
+    area = shapely.transform(room, frame.to_table)
+    leaves = LEAF_RGBS.get(ground.name, LEAF_RGBS["grassland"])
+    groups: dict[tuple[Plant, int], list[tuple[float, float, float, float, float]]] = {}
+    for number, (plant, place) in enumerate(scatter_plants(area, feature, (), mix, density)):
+        groups.setdefault((plant, number % VARIANTS), []).append(place)
+    return join_arrays(
+        [
+            plant_shape(plant, k, leaves[k % len(leaves)], False).copied(places)
+            for (plant, k), places in groups.items()
+        ]
+    )
+
+
+def _stone_parts(
+    kind: str, room: BaseGeometry, ground: GroundKind, rng: np.random.Generator, is_fine: bool
+) -> tuple[list[Part], ColoredArrays]:
+    """Return the bricks and beams of rubble, and stones."""
+    count = min(MAX_STONES, int(room.area * STONES_PER_SQ_IN[kind]) + 2)
+    if not is_fine:
+        count = min(count, int(room.area * 1.5), MAX_COARSE_STONES)
+    x0, y0, x1, y1 = room.bounds
+    spots = rng.uniform((x0, y0), (x1, y1), (count * 2, 2))
+    depth = shapely.distance(room.boundary, shapely.points(spots))
+    inside = shapely.contains_xy(room, spots[:, 0], spots[:, 1])
+    stones: list[tuple[Floats, float]] = []
+    parts: list[Part] = []
+    for spot, room_in in zip(spots[inside][:count], depth[inside][:count].tolist(), strict=True):
+        size = 0.05 + 0.13 * rng.random() ** 2
+        choice = rng.random()
+        if kind == "rubble" and is_fine and choice < 0.4:
+            parts.append(_brick(rng, spot))
+        elif kind == "rubble" and is_fine and choice < 0.46 and room_in > 0.4:
+            parts.append(_beam(rng, spot))
+        else:
+            stones.append((spot, min(size, MARGIN_IN + room_in)))
+    if not stones:
+        return parts, EMPTY_ARRAYS
+    sizes = np.array([size for _, size in stones])
+    rgb = (ground.stones or ((128, 120, 108),))[0]
+    spots = np.array([spot for spot, _ in stones])
+    heights = sizes * rng.uniform(0.6, 1.0, len(sizes))
+    return parts, place_stones(rng, spots, sizes, heights, rgb)
+
+
+def _placed(mesh: DrawnMesh, rng: np.random.Generator, spot: Floats, tilt: float) -> DrawnMesh:
+    turn = rng.uniform(0, 2 * np.pi)
+    c, s = np.cos(turn), np.sin(turn)
+    points = mesh.vertices.copy()
+    points[:, 2] += points[:, 0] * tilt
+    points[:, 2] -= min(0.0, points[:, 2].min())
+    points[:, :2] = points[:, :2] @ np.array([[c, s], [-s, c]]) + spot
+    return DrawnMesh(points, mesh.faces)
+
+
+def _brick(rng: np.random.Generator, spot: Floats) -> Part:
+    box = make_box((-0.06, -0.03, 0), (0.06, 0.03, 0.045))
+    rgb = BRICK_RGB
+    tones = np.full(8, rng.uniform(0.75, 1.15))
+    return Part(_placed(box, rng, spot, rng.uniform(0, 0.5)), rgb, m.PLAIN, tones)
+
+
+def _beam(rng: np.random.Generator, spot: Floats) -> Part:
+    length = rng.uniform(0.25, 0.42)
+    box = make_box((-length, -0.035, 0), (length, 0.035, 0.06))
+    tones = np.full(8, rng.uniform(0.7, 1.1))
+    return Part(_placed(box, rng, spot, rng.uniform(0, 0.14)), WOOD_RGB, m.PLANKS, tones)
+
+
+def _wire(room: BaseGeometry, rng: np.random.Generator, is_fine: bool) -> list[Part]:
+    """Return rows of posts along the longest side of the room, and coils of barbed wire."""
+    box = np.asarray(room.minimum_rotated_rectangle.exterior.coords)[:4, :2]
+    first, second = box[1] - box[0], box[2] - box[1]
+    if np.hypot(*first) < np.hypot(*second):
+        box, first, second = np.roll(box, -1, axis=0), second, -first
+    length = float(np.hypot(*first))
+    rows = max(1, round(float(np.hypot(*second)) / 0.9))
+    parts = []
+    for row in range(rows):
+        start = box[0] + second * (row + 0.5) / rows
+        count = max(2, round(length / 1.3))
+        for k in range(count + 1):
+            spot = start + first * (0.03 + 0.94 * k / count)
+            if room.contains(shapely.Point(*spot)):
+                post = make_box((-0.03, -0.03, 0), (0.03, 0.03, rng.uniform(0.26, 0.33)))
+                parts.append(Part(_placed(post, rng, spot, 0.0), WOOD_RGB, m.PLANKS))
+        if is_fine:
+            coil = _coil(start + first * 0.03, first * 0.94, room)
+            if len(coil.faces):
+                parts.append(Part(coil, WIRE_RGB, m.METAL))
+    return parts
+
+
+def _coil(start: Floats, way: Floats, room: BaseGeometry) -> DrawnMesh:
+    length = float(np.hypot(*way))
+    turns = np.arange(0, length * 3.2 * 2 * np.pi, 2 * np.pi / 9)
+    along = way / length
+    across = np.array([-along[1], along[0]])
+    middle = start + along * (turns / turns[-1] * length)[:, None]
+    points = np.column_stack(
+        [middle + across * (0.11 * np.cos(turns))[:, None], 0.125 + 0.11 * np.sin(turns)]
+    )
+    ribbon = points + np.array([*(along * 0.03), 0.016])
+    at = np.arange(len(points) - 1)
+    n = len(points)
+    faces = np.concatenate(
+        [np.column_stack([at, at + 1, at + 1 + n]), np.column_stack([at, at + 1 + n, at + n])]
+    )
+    shapely.prepare(room)
+    inside = shapely.contains_xy(room, points[:, 0], points[:, 1])
+    faces = faces[inside[faces % n].all(axis=1)]
+    return DrawnMesh(np.concatenate([points, ribbon]), np.concatenate([faces, faces[:, ::-1]]))
+
+
+def _crater_rim(area: BaseGeometry, ground: GroundKind) -> list[Part]:
+    """Return a low rim of earth, just inside the edge of a crater."""
+    levels = ((0.02, 0.004), (0.22, 0.09), (0.42, 0.075), (0.85, 0.014))
+    rgb = ground.colors[3]
+    parts = []
+    edges = [(area.buffer(-reach), z) for reach, z in levels]
+    for (outer, low), (inner, high) in pairwise(edges):
+        if inner.is_empty:
+            break
+        band = outer.difference(inner)
+        triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(band))
+        corners = np.array([np.asarray(t.exterior.coords)[:3, :2] for t in triangles])
+        if not len(corners):
+            continue
+        a, b, c = np.moveaxis(corners, 1, 0)
+        turn = (b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]
+        corners[turn < 0] = corners[turn < 0][:, ::-1]
+        flat = corners.reshape(-1, 2)
+        is_inner = shapely.distance(inner, shapely.points(flat)) < 1e-6
+        points = np.column_stack([flat, np.where(is_inner, high, low)])
+        parts.append(Part(DrawnMesh(points, np.arange(len(points)).reshape(-1, 3)), rgb, m.EARTH))
+    return parts

@@ -1,0 +1,339 @@
+"""The bodies of solids: sides with relief, chamfered edges and tops, within the rules' solid.
+
+A side is a ring swept through rows: heights, each with an inset for every corner of the ring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+from manifold3d import Manifold, triangulate
+from numpy.typing import NDArray
+from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from wc3d.geometry.solids import Piece, Prism
+from wc3d.geometry.vertical_section import prism_corners
+from wc3d.presentation.palette import RGB
+from wc3d.scene.mesh import DrawnMesh
+from wc3d.scene.terrain_details.layers import Layer, polygons_of
+from wc3d.scene.terrain_details.rings import (
+    JOINT_EVEN,
+    JOINT_ODD,
+    Ring,
+    chance,
+    clip_inset,
+    make_rings,
+)
+from wc3d.scene.terrain_details.wall_styles import WallStyle
+from wc3d.scene.terrain_meshes import union_mesh
+
+Floats = NDArray[np.float64]
+TonedMesh = tuple[DrawnMesh, Floats]
+"""A mesh and the factor of the color at each vertex."""
+OVERLAP_IN = 0.05
+"""Inches by which a top extends below the layer above it."""
+STAIN_HEIGHT_IN = 0.3
+"""The height in inches of the dirt on the foot of a wall."""
+MIN_RELIEF_IN = 0.06
+"""The lowest side in inches that has rows between its edges."""
+MIN_BAND_IN = 0.12
+"""The lowest course in inches that has joints."""
+JOINT_TONE = 0.55
+"""The factor of the color in a joint, which sees little of the sky."""
+TOP_SLOPE = 0.7
+"""The z of a direction from which a face of a sloping solid is a top."""
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A mesh with one color and one material."""
+
+    mesh: DrawnMesh
+    rgb: RGB
+    material: int
+    tones: Floats | None = None
+
+    @property
+    def vertex_tones(self) -> Floats:
+        """The factor of the color at each vertex."""
+        return np.ones(len(self.mesh.vertices)) if self.tones is None else self.tones
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """A height of a swept ring, and the inset and the tone of every corner at it."""
+
+    z: Floats
+    depth: Floats
+    tone: Floats | float = 1.0
+
+
+def make_body(layers: Sequence[Layer], style: WallStyle, seed: int) -> list[Part]:
+    """Return the body of a solid with relief."""
+    sides: list[TonedMesh] = []
+    copings: list[TonedMesh] = []
+    tops: list[DrawnMesh] = []
+    for layer in layers:
+        for rings in make_rings(layer, style, seed):
+            swept = [_side_rows(ring, layer, style, seed) for ring in rings]
+            for ring, (rows, coping_start) in zip(rings, swept, strict=True):
+                sides.append(sweep(ring, rows[: coping_start + 1]))
+                is_coping = ring.top & np.roll(ring.top, -1) & bool(style.coping)
+                upper = rows[coping_start:]
+                sides.append(sweep(ring, upper, ~is_coping))
+                copings.append(sweep(ring, upper, is_coping))
+            tops += _caps(rings, [rows[-1] for rows, _ in swept], layer.above, True)
+            if layer.low > 1e-3:
+                below = _caps(rings, [rows[0] for rows, _ in swept], layer.below, False)
+                sides += [(mesh, np.ones(len(mesh.vertices))) for mesh in below]
+    top_rgb = style.top_rgb or style.rgb
+    parts = [
+        _part(sides, style.rgb, style.side),
+        _part(copings, top_rgb, style.top),
+        _part([(mesh, np.ones(len(mesh.vertices))) for mesh in tops], top_rgb, style.top),
+    ]
+    return [part for part in parts if len(part.mesh.faces)]
+
+
+def _part(meshes: Sequence[TonedMesh], rgb: RGB, material: int) -> Part:
+    filled = [(mesh, tones) for mesh, tones in meshes if len(mesh.faces)]
+    if not filled:
+        return Part(DrawnMesh(), rgb, material)
+    offsets = np.cumsum([0, *(len(mesh.vertices) for mesh, _ in filled[:-1])])
+    faces = [mesh.faces + k for (mesh, _), k in zip(filled, offsets, strict=True)]
+    points = np.concatenate([mesh.vertices for mesh, _ in filled])
+    tones = np.concatenate([tones for _, tones in filled])
+    return Part(DrawnMesh(points, np.concatenate(faces)), rgb, material, tones)
+
+
+def sweep(ring: Ring, rows: Sequence[Row], sides: NDArray[np.bool_] | None = None) -> TonedMesh:
+    """Return the surface of a ring, or of some of its sides, through rows from the lowest."""
+    n = len(ring.points)
+    if len(rows) < 2 or (sides is not None and not sides.any()):
+        return DrawnMesh(), np.zeros(0)
+    points = np.concatenate([np.column_stack([ring.inset(row.depth), row.z]) for row in rows])
+    at = np.arange(n) if sides is None else np.flatnonzero(sides)
+    ahead = (at + 1) % n
+    first = np.concatenate(
+        [np.column_stack([at, ahead, ahead + n]), np.column_stack([at, ahead + n, at + n])]
+    )
+    faces = (first[None] + n * np.arange(len(rows) - 1)[:, None, None]).reshape(-1, 3)
+    a, b, c = np.moveaxis(points[faces], 1, 0)
+    area = np.linalg.norm(np.cross(b - a, c - a), axis=1)
+    tones = np.concatenate([np.broadcast_to(row.tone, n) for row in rows])
+    return DrawnMesh(points, faces[area > 1e-7]), tones
+
+
+def _side_rows(ring: Ring, layer: Layer, style: WallStyle, seed: int) -> tuple[list[Row], int]:
+    """Return the rows of a ring, and the number of the row at the foot of the coping."""
+    n = len(ring.points)
+    base = np.full(n, style.inset)
+    low, high = layer.low, layer.high
+    coping = style.coping if high - low > style.coping + MIN_BAND_IN else 0.0
+    bevel = style.bevel * (1 - style.chip * chance(ring.points, seed + 1))
+    bevel = np.minimum(bevel, (high - low) / 4)
+    rows = []
+    if low > 1e-3:
+        edge = np.where(ring.bottom, np.maximum(bevel, base), base)
+        rows.append(Row(np.full(n, low), edge))
+        rows.append(Row(np.where(ring.bottom, low + bevel, low + 1e-4), base))
+    else:
+        rows.append(Row(np.full(n, low), base))
+    limit = high - (coping if coping else float(bevel.max()))
+    bands = _band_rows(ring, low, limit, style, seed)
+    tone = bands[-1].tone if bands and not coping else 1.0
+    if bands:
+        rows = [replace(row, tone=bands[0].tone) for row in rows] + bands
+    if not style.joint_spacing or style.is_staggered:
+        joints = np.zeros(n)
+    else:
+        joints = np.where(ring.joint > 0, style.joint_depth, 0.0)
+    boards = np.zeros(n)
+    if style.joint_spacing and style.board_variation:
+        boards = style.board_variation * _board_chances(ring, seed)
+    if coping:
+        rows.append(Row(np.full(n, high - coping - 0.012), base))
+        lip = np.where(ring.top, joints, base)
+        start = len(rows) - 1
+        rows.append(Row(np.full(n, high - coping), lip))
+    else:
+        lip = np.where(ring.top, clip_inset(np.maximum(base + boards, joints)), base)
+        start = len(rows)
+        rows.append(Row(np.where(ring.top, high - bevel, high - 1e-4), lip, tone))
+    edge = np.where(ring.top, clip_inset(np.maximum(lip, np.minimum(lip + bevel, 0.05))), base)
+    drop = np.where(ring.top, np.minimum(boards, 0.04), 0.0)
+    if coping:
+        rows.append(Row(np.where(ring.top, high - bevel, high - 1e-4), lip, tone))
+    rows.append(Row(high - drop, edge, tone))
+    return rows, start
+
+
+def _board_chances(ring: Ring, seed: int) -> Floats:
+    count = max(1, int(ring.board.max()))
+    number = (ring.board % count).astype(float)
+    return chance(np.column_stack([number, np.full(len(number), len(number))]), seed + 2)
+
+
+def _band_rows(ring: Ring, low: float, limit: float, style: WallStyle, seed: int) -> list[Row]:
+    """Return the rows between the edges: courses, ledges, roughness and the dirty foot."""
+    n = len(ring.points)
+    if limit - low < MIN_RELIEF_IN:
+        return []
+    cuts = [z for z in _cuts(style, seed, limit) if low + MIN_BAND_IN < z < limit - MIN_BAND_IN / 2]
+    edges = [low, *cuts, limit]
+    gap = style.joint_width if style.course_spacing else 0.03
+    rows: list[Row] = []
+    for k, (bottom, top) in enumerate(pairwise(edges)):
+        course = round(bottom / style.course_spacing) if style.course_spacing else 0
+        start = bottom + (gap if k else 0.02)
+        end = top - (gap if k + 2 < len(edges) else 0.02)
+        levels = [start, end]
+        if style.point_spacing and not style.strata:
+            count = max(1, round((end - start) / (style.point_spacing * 1.4)))
+            levels = np.linspace(start, end, count + 1).tolist()
+        elif bottom <= 1e-3 and end > STAIN_HEIGHT_IN + 0.1:
+            levels.insert(1, max(STAIN_HEIGHT_IN, start + 0.02))
+        for z in levels:
+            depth = _band_depth(ring, z, bottom, course, style, seed)
+            rows.append(Row(np.full(n, z), depth, _band_tone(ring, bottom, course, style, seed)))
+        if k + 2 < len(edges) and style.course_spacing:
+            rows.append(Row(np.full(n, top), np.full(n, style.joint_depth), JOINT_TONE))
+    return rows
+
+
+def _cuts(style: WallStyle, seed: int, limit: float) -> list[float]:
+    """Return the heights of level joints and ledges, the same in all layers of a feature."""
+    if style.course_spacing:
+        return [k * style.course_spacing for k in range(1, int(limit / style.course_spacing) + 1)]
+    if not style.strata:
+        return []
+    rng = np.random.default_rng(seed)
+    count = int(limit / style.strata * 1.6) + 1
+    return np.cumsum(style.strata * rng.uniform(0.55, 1.45, count)).tolist()
+
+
+def _band_depth(
+    ring: Ring, z: float, bottom: float, course: int, style: WallStyle, seed: int
+) -> Floats:
+    """Return the inset of every corner at a height in a course."""
+    n = len(ring.points)
+    depth = np.full(n, style.inset)
+    if style.strata:
+        spot = np.array([[round(bottom, 3), 7.0]])
+        depth += 0.05 * chance(spot, seed + 3)[0] - 0.01
+    if style.board_variation:
+        if style.course_spacing:
+            depth += style.board_variation * chance(np.array([[course, 3.0]]), seed + 4)[0]
+        else:
+            depth += style.board_variation * _board_chances(ring, seed)
+    if style.roughness:
+        spots = np.column_stack([ring.points, np.full(n, round(z, 3))])
+        depth += style.roughness * (chance(spots, seed + 5) - 0.35 * bool(style.strata))
+    if style.joint_spacing:
+        mark = (JOINT_ODD if course % 2 else JOINT_EVEN) if style.is_staggered else JOINT_EVEN
+        is_joint = (ring.joint & mark) > 0
+        depth = np.where(is_joint, style.joint_depth, depth)
+    return clip_inset(depth)
+
+
+def _band_tone(ring: Ring, bottom: float, course: int, style: WallStyle, seed: int) -> Floats:
+    """Return the factor of the color of every corner in a course."""
+    n = len(ring.points)
+    tone = np.ones(n)
+    if not style.tone_variation:
+        return tone
+    if style.strata:
+        spots = np.column_stack([np.full(n, round(bottom, 3)), np.round(ring.points[:, 0] * 0)])
+    elif style.course_spacing and not style.is_staggered:
+        spots = np.column_stack([np.full(n, float(course)), np.zeros(n)])
+    else:
+        spots = np.column_stack([ring.board.astype(float), np.full(n, float(course))])
+    tone += style.tone_variation * (chance(spots, seed + 6) - 0.5)
+    if style.joint_spacing:
+        mark = (JOINT_ODD if course % 2 else JOINT_EVEN) if style.is_staggered else JOINT_EVEN
+        tone = np.where((ring.joint & mark) > 0, tone * JOINT_TONE, tone)
+    return tone
+
+
+def _caps(
+    rings: Sequence[Ring], rows: Sequence[Row], neighbor: BaseGeometry, is_top: bool
+) -> list[DrawnMesh]:
+    """Return the level faces at the end of a layer, except below or above its neighbor."""
+    outlines = [ring.inset(row.depth) for ring, row in zip(rings, rows, strict=True)]
+    heights = np.concatenate([row.z for row in rows])
+    if neighbor.is_empty:
+        return [_fill(outlines, heights, is_top)]
+    shape = Polygon(outlines[0], outlines[1:])
+    rest = (shape if shape.is_valid else shape.buffer(0)).difference(
+        neighbor.buffer(-OVERLAP_IN, quad_segs=2)
+    )
+    meshes = []
+    for polygon in polygons_of(rest):
+        parts = [np.asarray(r.coords)[:-1, :2] for r in (polygon.exterior, *polygon.interiors)]
+        z = float(heights.max() if is_top else heights.min())
+        meshes.append(_fill(parts, np.full(sum(map(len, parts)), z), is_top))
+    return meshes
+
+
+def _fill(outlines: Sequence[Floats], heights: Floats, is_top: bool) -> DrawnMesh:
+    """Return the area between an outline and its holes as triangles."""
+    turned = [_turned(ring, k == 0) for k, ring in enumerate(outlines)]
+    faces = np.asarray(triangulate([ring for ring, _ in turned]), np.int64).reshape(-1, 3)
+    points = np.concatenate([ring for ring, _ in turned])
+    order = np.concatenate(
+        [
+            np.arange(len(ring))[:: -1 if flipped else 1] + start
+            for (ring, flipped), start in zip(
+                turned, np.cumsum([0, *(len(ring) for ring, _ in turned[:-1])]), strict=True
+            )
+        ]
+    )
+    solid = np.column_stack([points, heights[order]])
+    return DrawnMesh(solid, faces if is_top else faces[:, ::-1])
+
+
+def _turned(ring: Floats, is_outline: bool) -> tuple[Floats, bool]:
+    """Return an outline counter-clockwise or a hole clockwise, and whether it was reversed."""
+    ahead = np.roll(ring, -1, axis=0)
+    area = (ring[:, 0] * ahead[:, 1] - ahead[:, 0] * ring[:, 1]).sum()
+    return (ring, False) if (area > 0) == is_outline else (ring[::-1], True)
+
+
+def make_plain_body(pieces: Sequence[Piece], style: WallStyle, is_fine: bool) -> list[Part]:
+    """Return a solid without relief. A single prism with a slope has chamfers if `is_fine`."""
+    if is_fine and len(pieces) == 1 and isinstance(pieces[0], Prism):
+        mesh = _chamfered(union_mesh(pieces), prism_corners(pieces[0]), style.bevel)
+    else:
+        mesh = union_mesh(pieces)
+    is_top = mesh.face_normals[:, 2] > TOP_SLOPE
+    return [
+        Part(DrawnMesh(mesh.vertices, mesh.faces[chosen]), rgb, material)
+        for chosen, rgb, material in (
+            (~is_top, style.rgb, style.side),
+            (is_top, style.top_rgb or style.rgb, style.top),
+        )
+        if chosen.any()
+    ]
+
+
+def _chamfered(mesh: DrawnMesh, corners: Floats, bevel: float) -> DrawnMesh:
+    """Return a convex solid with its edges cut off."""
+    size = float(np.ptp(corners, axis=0).min())
+    depth = min(bevel, size / 6)
+    normals = np.unique(np.round(mesh.face_normals, 6), axis=0)
+    spots = []
+    for normal in normals[np.linalg.norm(normals, axis=1) > 0.5]:
+        level = (corners @ normal).max()
+        face = corners[corners @ normal > level - 1e-6]
+        center = face.mean(axis=0)
+        away = center - face
+        length = np.linalg.norm(away, axis=1, keepdims=True)
+        spots.append(face + away / np.maximum(length, 1e-9) * np.minimum(depth, length / 2))
+    if not spots:
+        return mesh
+    solid = Manifold.hull_points(np.concatenate(spots)).to_mesh64()
+    return DrawnMesh(np.asarray(solid.vert_properties)[:, :3], np.asarray(solid.tri_verts))

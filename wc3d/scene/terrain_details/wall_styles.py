@@ -1,0 +1,332 @@
+"""The styles of walls and solids: their materials, and the relief of their sides.
+
+A feature's name selects its style ("Low wall", "Hedge"), or else its kind, shape and board do.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from wc3d.presentation.palette import (
+    RGB,
+    STRUCTURE_TINTS,
+    structure_tint,
+    terrain_look,
+)
+from wc3d.scene import materials as m
+from wc3d.scene.ground_textures import GroundKind
+from wc3d.table.features import Feature, Kind
+
+MAX_INSET_IN = 0.05
+"""The maximum distance in inches from the surface of a solid to what is drawn."""
+LOW_WALL_IN = 1.3
+"""The maximum height of a low wall in inches."""
+
+
+@dataclass(frozen=True)
+class WallStyle:
+    """The look of a solid's sides and top. All lengths are in inches, and all insets are inward.
+
+    - `side`, `top`: materials; `rgb`, `top_rgb`: colors. Without `top_rgb` the top has `rgb`.
+    - `inset`: of the sides; `coping`: the height of the course at the top that is not inset.
+    - `bevel`: of exposed edges, and `chip` the share of it that varies.
+    - `joint_spacing`, `joint_width`, `joint_depth`: of upright joints, in every other course if
+      `is_staggered`; `course_spacing` is between level joints.
+    - `board_variation`: the insets of single boards; `roughness`: of single corners.
+    - `point_spacing`: between corners of a rough side; `strata`: between ledges.
+    - `tone_variation`: of the colors of courses, boards and ledges.
+    """
+
+    name: str
+    side: int
+    top: int
+    rgb: RGB
+    top_rgb: RGB | None = None
+    inset: float = 0.0
+    coping: float = 0.0
+    bevel: float = 0.025
+    chip: float = 0.5
+    joint_spacing: float = 0.0
+    joint_width: float = 0.02
+    joint_depth: float = 0.04
+    course_spacing: float = 0.0
+    is_staggered: bool = False
+    board_variation: float = 0.0
+    roughness: float = 0.0
+    point_spacing: float = 0.0
+    strata: float = 0.0
+    tone_variation: float = 0.0
+    foot: str = "dirt"
+
+
+CONCRETE = WallStyle(
+    "concrete",
+    m.CONCRETE,
+    m.CONCRETE,
+    (158, 156, 150),
+    inset=0.008,
+    coping=0.0,
+    joint_spacing=2.4,
+    joint_width=0.03,
+    joint_depth=0.035,
+    course_spacing=2.0,
+    bevel=0.03,
+    tone_variation=0.06,
+)
+MASONRY = WallStyle(
+    "masonry",
+    m.MASONRY,
+    m.CONCRETE,
+    (176, 168, 152),
+    inset=0.035,
+    coping=0.16,
+    joint_spacing=1.1,
+    joint_width=0.02,
+    joint_depth=0.045,
+    bevel=0.03,
+    chip=0.8,
+)
+PLASTER = WallStyle(
+    "plaster",
+    m.PLASTER,
+    m.CONCRETE,
+    (196, 182, 156),
+    inset=0.035,
+    coping=0.16,
+    joint_spacing=1.3,
+    joint_width=0.02,
+    joint_depth=0.045,
+    bevel=0.03,
+    chip=0.8,
+)
+METAL = WallStyle(
+    "metal",
+    m.METAL,
+    m.METAL,
+    (118, 128, 134),
+    inset=0.02,
+    coping=0.1,
+    bevel=0.02,
+    chip=0.1,
+    joint_spacing=2.0,
+    joint_width=0.03,
+    joint_depth=0.04,
+)
+CORRUGATED = WallStyle(
+    "corrugated",
+    m.CORRUGATED,
+    m.METAL,
+    (132, 138, 140),
+    inset=0.03,
+    coping=0.08,
+    bevel=0.02,
+    chip=0.1,
+)
+HAZARD = WallStyle(
+    "hazard",
+    m.HAZARD,
+    m.CONCRETE,
+    (206, 168, 60),
+    inset=0.02,
+    coping=0.0,
+    bevel=0.03,
+    joint_spacing=1.5,
+    joint_width=0.03,
+    joint_depth=0.04,
+)
+FENCE = WallStyle(
+    "fence",
+    m.PLANKS,
+    m.PLANKS,
+    (140, 108, 76),
+    inset=0.004,
+    bevel=0.018,
+    chip=0.9,
+    joint_spacing=0.26,
+    joint_width=0.022,
+    joint_depth=0.05,
+    board_variation=0.022,
+    tone_variation=0.34,
+)
+BOARDS = WallStyle(
+    "boards",
+    m.PLANKS,
+    m.PLANKS,
+    (146, 112, 78),
+    inset=0.012,
+    bevel=0.02,
+    chip=0.9,
+    course_spacing=0.25,
+    joint_width=0.02,
+    joint_depth=0.05,
+    board_variation=0.02,
+    tone_variation=0.3,
+)
+SANDBAGS = WallStyle(
+    "sandbags",
+    m.EARTH,
+    m.EARTH,
+    (164, 146, 108),
+    bevel=0.045,
+    chip=0.2,
+    joint_spacing=0.5,
+    joint_width=0.06,
+    joint_depth=0.05,
+    course_spacing=0.25,
+    is_staggered=True,
+    roughness=0.008,
+    tone_variation=0.22,
+)
+HEDGE = WallStyle(
+    "hedge",
+    m.LEAVES,
+    m.LEAVES,
+    (84, 112, 56),
+    bevel=0.045,
+    chip=0.6,
+    roughness=0.05,
+    point_spacing=0.16,
+    foot="plants",
+)
+LOG = WallStyle(
+    "log",
+    m.BARK,
+    m.BARK,
+    (112, 86, 62),
+    bevel=0.05,
+    chip=0.3,
+    roughness=0.03,
+    point_spacing=0.3,
+    foot="plants",
+)
+ROCK = WallStyle(
+    "rock",
+    m.ROCK,
+    m.ROCK,
+    (146, 136, 122),
+    bevel=0.045,
+    chip=0.9,
+    roughness=0.035,
+    point_spacing=0.45,
+    strata=0.42,
+    foot="rocks",
+    tone_variation=0.36,
+)
+BANK = replace(ROCK, name="bank", top=m.EARTH)
+EARTH = WallStyle(
+    "earth",
+    m.EARTH,
+    m.GRASS,
+    (124, 98, 72),
+    bevel=0.05,
+    chip=0.4,
+    roughness=0.04,
+    point_spacing=0.4,
+    foot="plants",
+)
+STEPS = WallStyle(
+    "steps",
+    m.CONCRETE,
+    m.CONCRETE,
+    (178, 172, 160),
+    inset=0.03,
+    coping=0.14,
+    bevel=0.03,
+    chip=0.6,
+    joint_spacing=0.9,
+    joint_width=0.02,
+    joint_depth=0.045,
+    course_spacing=0.375,
+    tone_variation=0.1,
+)
+BRICK_KILN = replace(PLASTER, name="kiln", side=m.MASONRY, rgb=(158, 104, 82))
+
+NAMED_STYLES: tuple[tuple[str, WallStyle], ...] = (
+    (r"sand ?bag|redoubt|bags", SANDBAGS),
+    (r"hedge|bramble|thicket|bush", HEDGE),
+    (r"trunk|\blog\b|fallen tree", LOG),
+    (r"fence|palisade|stockade|hoarding", FENCE),
+    (r"plank|barn|shed|crate|cart|wagon|pallet|bridge|catwalk|jetty|stage|rail|timber", BOARDS),
+    (r"cliff|crag|outcrop|bank|ledge|boulder|rock|cairn|gorge|mesa|needle|stones", BANK),
+    (r"terrace|field(?! wall)|hill|raised ground|mound|ridge|earthwork|dune|berm|knoll", EARTH),
+    (r"step|monument|plinth|fountain|statue|altar|podium|planter", STEPS),
+    (r"kiln|chimney|furnace", BRICK_KILN),
+    (r"container|hangar|silo|tank|depot|factory|warehouse", CORRUGATED),
+    (r"bunker|pillbox|blast|block", CONCRETE),
+    (r"barricade", BOARDS),
+    (r"house|hut|shop|office|villa|hotel|glass", PLASTER),
+    (r"wall|ruin|keep|tower|castle|gate|arch|church", MASONRY),
+)
+"""Regular expressions for the names of features, and the styles of the first that matches."""
+GROUND_STYLES = {
+    "grassland": (MASONRY, FENCE),
+    "salt": (PLASTER, BOARDS),
+    "snow": (MASONRY, FENCE),
+    "desert": (PLASTER, BANK),
+    "forest floor": (BOARDS, FENCE),
+    "mud": (CONCRETE, SANDBAGS),
+    "city": (PLASTER, CONCRETE),
+    "station deck": (METAL, CORRUGATED),
+}
+"""The styles of structures and of low obstacles without a telling name, by the board's ground."""
+ROCK_RGBS: dict[str, RGB] = {
+    "desert": (186, 132, 88),
+    "salt": (176, 164, 148),
+    "snow": (138, 144, 154),
+    "city": (140, 136, 130),
+    "station deck": (112, 112, 114),
+}
+EARTH_RGBS: dict[str, RGB] = {
+    "desert": (166, 126, 84),
+    "salt": (158, 142, 120),
+    "snow": (120, 108, 98),
+    "city": (112, 98, 84),
+    "mud": (112, 90, 66),
+}
+TINTED = frozenset({"masonry", "plaster", "metal", "corrugated"})
+"""The styles of structures with a tint of their own, to distinguish them."""
+
+
+def wall_style(feature: Feature, ground: GroundKind) -> WallStyle:
+    """Return the style of a solid feature on a board with this ground."""
+    style = _basic_style(feature, ground)
+    if style.name in TINTED and feature.kind is Kind.STRUCTURE:
+        tint = structure_tint(feature)
+        if tint not in STRUCTURE_TINTS[:2]:
+            style = replace(style, rgb=tint)
+    if style.name == "bank":
+        top = ground.colors[0] if ground.name not in ("city", "station deck") else (112, 112, 80)
+        style = replace(style, rgb=ROCK_RGBS.get(ground.name, style.rgb), top_rgb=top)
+        if ground.name in ("grassland", "forest floor"):
+            style = replace(style, top=m.GRASS, top_rgb=ground.colors[2])
+        elif ground.name == "snow":
+            style = replace(style, top=m.PLAIN)
+    elif style.name == "earth":
+        style = replace(style, rgb=EARTH_RGBS.get(ground.name, style.rgb))
+        if ground.name in ("grassland", "forest floor", "city"):
+            style = replace(style, top_rgb=(84, 98, 58))
+        else:
+            style = replace(style, top=m.EARTH, top_rgb=ground.colors[0])
+    elif style.name in ("concrete", "masonry", "plaster", "steps"):
+        r, g, b = style.rgb if style.name != "plaster" else (170, 164, 152)
+        style = replace(style, top_rgb=(_lighter(r), _lighter(g), _lighter(b)))
+    if ground.name == "snow" and style.name != "hedge":
+        style = replace(style, top=m.PLAIN, top_rgb=(216, 222, 230))
+    return style
+
+
+def _lighter(value: int) -> int:
+    return min(255, round(value * 1.04 + 8))
+
+
+def _basic_style(feature: Feature, ground: GroundKind) -> WallStyle:
+    if feature.kind is Kind.IMPASSABLE:
+        return replace(HAZARD, rgb=terrain_look(feature).body)
+    words = f"{feature.name} {feature.id}".lower().replace("-", " ").replace("_", " ")
+    for pattern, style in NAMED_STYLES:
+        if re.search(pattern, words):
+            return style
+    high, low = GROUND_STYLES.get(ground.name, GROUND_STYLES["grassland"])
+    is_low = feature.kind is Kind.OBSTACLE and feature.high - feature.low <= LOW_WALL_IN
+    return low if is_low else high

@@ -1,0 +1,160 @@
+"""The trees and the undergrowth of woods, by a wood's name and the board's ground."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from zlib import crc32
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from wc3d.presentation.palette import RGB
+from wc3d.scene.ground_textures import GroundKind
+from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, join_arrays
+from wc3d.scene.terrain_details.local_frame import local_frame
+from wc3d.scene.terrain_details.tree_shapes import (
+    MAX_BUSH_REACH,
+    MAX_FERN_REACH,
+    VARIANTS,
+    Plant,
+    plant_shape,
+)
+from wc3d.scene.terrain_meshes import plan_outline
+from wc3d.table.features import Feature
+
+TreePlace = tuple[float, float, float, float]
+"""A tree: x, y, height and turn in radians."""
+
+PINE = "pine"
+WOOD_NAMES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (r"pine|\bfirs?\b|spruce|conifer", (PINE,)),
+    (r"dead|burnt|blasted|petrified", (Plant.DEAD,)),
+    (r"thicket|bramble|scrub|bush|briar", (Plant.BUSH, Plant.BUSH, Plant.BROADLEAF)),
+    (
+        r"orchard|garden|street|beech|oak|birch|copse|park|grove",
+        (Plant.BROADLEAF,),
+    ),
+    (r"sapling", (PINE, Plant.BROADLEAF, Plant.BUSH)),
+    (r"gorge", (PINE, Plant.BROADLEAF, Plant.DEAD)),
+)
+GROUND_TREES: dict[str, tuple[str, ...]] = {
+    "grassland": (Plant.BROADLEAF, PINE, Plant.BROADLEAF),
+    "forest floor": (PINE, PINE, Plant.BROADLEAF),
+    "snow": (PINE, PINE, PINE, Plant.DEAD),
+    "desert": (PINE, Plant.DEAD, Plant.BUSH),
+    "salt": (Plant.DEAD, Plant.BUSH),
+    "mud": (Plant.DEAD, Plant.DEAD, PINE),
+}
+"""The mix of trees of a wood without a telling name."""
+LEAF_RGBS: dict[str, tuple[RGB, ...]] = {
+    "grassland": ((84, 110, 52), (104, 122, 58), (72, 98, 54)),
+    "desert": ((112, 116, 66), (128, 124, 76)),
+    "salt": ((122, 118, 84),),
+    "snow": ((92, 104, 84), (118, 104, 72)),
+    "city": ((92, 112, 56), (140, 116, 52), (78, 100, 56)),
+    "mud": ((96, 98, 60),),
+}
+UNDERGROWTH_PER_SQ_IN = 1.1
+MAX_UNDERGROWTH = 220
+UNDERGROWTH_HEIGHTS_IN = {Plant.FERN: (0.08, 0.15), Plant.BUSH: (0.16, 0.3)}
+BUSH_HEIGHT_SHARE = 0.4
+"""The height of a bush that stands for a tree, as a share of the tree's."""
+
+
+def choose_trees(
+    wood: Feature, ground: GroundKind, places: Sequence[TreePlace]
+) -> dict[str, list[TreePlace]]:
+    """Return the trees by kind: "pine", or a `Plant`."""
+    words = f"{wood.name} {wood.id}".lower()
+    mix = next(
+        (kinds for pattern, kinds in WOOD_NAMES if re.search(pattern, words)),
+        GROUND_TREES.get(ground.name, (Plant.BROADLEAF,)),
+    )
+    rng = np.random.default_rng(crc32(wood.id.encode()) + 1)
+    chosen: dict[str, list[TreePlace]] = {}
+    for place in places:
+        chosen.setdefault(mix[int(rng.integers(len(mix)))], []).append(place)
+    return chosen
+
+
+def make_wood_plants(
+    wood: Feature,
+    ground: GroundKind,
+    places: Sequence[TreePlace],
+    keep_free: Sequence[tuple[float, float, float]],
+    is_fine: bool = True,
+) -> tuple[list[TreePlace], ColoredArrays]:
+    """Return the places of a wood's pines, and its other plants as one mesh."""
+    chosen = choose_trees(wood, ground, places)
+    leaves = LEAF_RGBS.get(ground.name, LEAF_RGBS["grassland"])
+    seed = crc32(wood.id.encode())
+    groups: dict[tuple[Plant, int, bool], list[tuple[float, float, float, float, float]]] = {}
+    for kind, spots in chosen.items():
+        if kind == PINE:
+            continue
+        for number, (x, y, height, turn) in enumerate(spots):
+            scale = height * (BUSH_HEIGHT_SHARE if kind == Plant.BUSH else 1.0)
+            key = Plant(kind), (number + seed) % VARIANTS, is_fine
+            groups.setdefault(key, []).append((x, y, wood.low, scale, turn))
+    if is_fine:
+        trunks = [(x, y, 0.12) for x, y, _, _ in places]
+        for number, (plant, place) in enumerate(_undergrowth(wood, [*keep_free, *trunks])):
+            groups.setdefault((plant, number % VARIANTS, False), []).append(place)
+    parts = [
+        plant_shape(plant, variant, leaves[variant % len(leaves)], is_near).copied(spots)
+        for (plant, variant, is_near), spots in groups.items()
+    ]
+    return chosen.get(PINE, []), join_arrays(parts)
+
+
+def _undergrowth(
+    wood: Feature, keep_free: Sequence[tuple[float, float, float]]
+) -> list[tuple[Plant, tuple[float, float, float, float, float]]]:
+    """Return ferns and low bushes on a wood's ground."""
+    return scatter_plants(
+        plan_outline(wood.pieces),
+        wood,
+        keep_free,
+        (Plant.FERN, Plant.FERN, Plant.FERN, Plant.BUSH),
+        UNDERGROWTH_PER_SQ_IN,
+    )
+
+
+def scatter_plants(
+    area: BaseGeometry,
+    feature: Feature,
+    keep_free: Sequence[tuple[float, float, float]],
+    mix: Sequence[Plant],
+    density: float,
+) -> list[tuple[Plant, tuple[float, float, float, float, float]]]:
+    """Return low plants (x, y, z, height, turn) within an area, outside `keep_free`."""
+    frame = local_frame(feature.pieces)
+    local = shapely.transform(area, frame.to_local)
+    count = min(MAX_UNDERGROWTH, int(local.area * density) + 1)
+    rng = np.random.default_rng(crc32(feature.id.encode()) + 2)
+    x0, y0, x1, y1 = local.bounds
+    spots = rng.uniform((x0, y0), (x1, y1), (count * 2, 2))
+    kinds = rng.integers(len(mix), size=len(spots))
+    shares = rng.random(len(spots))
+    turns = rng.uniform(0, 2 * np.pi, len(spots))
+    circles = np.array([*keep_free, (1e6, 1e6, 0.0)])
+    table_spots = frame.to_table(spots)
+    away = np.hypot(
+        table_spots[:, None, 0] - circles[:, 0], table_spots[:, None, 1] - circles[:, 1]
+    )
+    is_free = (away > circles[:, 2]).all(axis=1)
+    distance = shapely.distance(local.boundary, shapely.points(spots))
+    is_inside = shapely.contains_xy(local, spots[:, 0], spots[:, 1])
+    plants: list[tuple[Plant, tuple[float, float, float, float, float]]] = []
+    for k in np.flatnonzero(is_free & is_inside).tolist():
+        plant = mix[int(kinds[k])]
+        low, high = UNDERGROWTH_HEIGHTS_IN[plant]
+        height = low + (high - low) * float(shares[k])
+        reach = height * (MAX_BUSH_REACH if plant is Plant.BUSH else MAX_FERN_REACH)
+        if distance[k] > reach and len(plants) < count:
+            x, y = table_spots[k].tolist()
+            turn = float(turns[k] + np.arctan2(frame.direction[1], frame.direction[0]))
+            plants.append((plant, (x, y, feature.low, height, turn)))
+    return plants
