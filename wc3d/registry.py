@@ -17,6 +17,7 @@ from wc3d._internal.memo import Size, memo_per_process
 from wc3d._internal.plugins import (
     describe_entry_point,
     find_entry_points,
+    has_module,
     load_entry_point,
     print_warning,
 )
@@ -212,7 +213,11 @@ def all_games() -> Mapping[str, GameEntry]:
             if not isinstance(entry, GameEntry):
                 wrong = f"expected a wc3d.games.GameEntry, found {type(entry).__name__}"
                 raise InputError(f"{describe_entry_point(point)} cannot be used ({wrong})")
-            _check_options(point, entry)
+            if entry.id in GAMES and GAMES[entry.id] != entry:
+                raise InputError(
+                    f"{describe_entry_point(point)} cannot be used: there is already a game {entry.id}"
+                )
+            _check_entry(point, entry)
         except InputError as error:
             print_warning(error)
         else:
@@ -220,15 +225,66 @@ def all_games() -> Mapping[str, GameEntry]:
     return GAMES
 
 
-def _check_options(point: EntryPoint, entry: GameEntry) -> None:
-    """Load a package's game options, which every --game command line needs. Raises InputError."""
+def _check_entry(point: EntryPoint, entry: GameEntry) -> None:
+    """Check the parts of a package's game, so that no fault shows in a game. Raises InputError."""
+    from wc3d.table.space_policy import SpacePolicy
+
+    wrong = ""
+    loaded = "options"
     try:
         game_options(entry)
+        loaded = "rules"
+        load_rules(entry)
+        loaded = "space"
+        if not isinstance(load_object(entry.space), SpacePolicy):
+            wrong = f"its space {entry.space} is not a SpacePolicy"
+    except InputError as error:
+        wrong = str(error)
     except (Exception, SystemExit) as error:
         cause = f"{type(error).__name__}: {error}"
-        raise InputError(
-            f"{describe_entry_point(point)} cannot be used: its options {entry.options} cannot be loaded ({cause})"
-        ) from error
+        wrong = f"its {loaded} {getattr(entry, loaded)} cannot be loaded ({cause})"
+    wrong = wrong or _find_missing_module(entry)
+    if wrong:
+        raise InputError(f"{describe_entry_point(point)} cannot be used: {wrong}")
+
+
+def _find_missing_module(entry: GameEntry) -> str:
+    """Return the first other part whose module does not exist, without an import; "" for none."""
+    places = {
+        "book": entry.book.rules,
+        "cautions": entry.cautions,
+        "cards": entry.cards,
+        "interaction": entry.interaction,
+        "window": entry.window,
+        "lessons": entry.lessons,
+        "mission_file": entry.mission_file,
+    }
+    places |= {f"command {name}": command.module for name, command in entry.commands.items()}
+    for part, place in places.items():
+        module = place.partition(":")[0]
+        if module and not has_module(module):
+            return f"its {part} {place} cannot be loaded (there is no module {module})"
+    return ""
+
+
+def load_rules(entry: GameEntry) -> RuleSet:
+    """Return a game's rules after a check. Raises InputError that names what is missing."""
+    return _load_checked_rules(entry.rules, entry.name, entry.title)
+
+
+@memo_per_process(Size.FEW)
+def _load_checked_rules(place: str, name: str, title: str) -> RuleSet:
+    from wc3d.engine.check_rules import describe_missing_functions, find_rules_fault
+
+    try:
+        rules: RuleSet = load_object(place)
+    except TypeError as error:
+        if not (fault := describe_missing_functions(error)):
+            raise
+        raise InputError(f"{title} cannot be played: {fault}") from None
+    if fault := find_rules_fault(rules, place, name):
+        raise InputError(f"{title} cannot be played: {fault}")
+    return rules
 
 
 def playable_games() -> tuple[GameEntry, ...]:
@@ -333,7 +389,7 @@ def rules_of(id: str = "") -> RuleSet:
         raise InputError(
             f"{entry.title} cannot be played yet; wc3d has only its rules, rulings, cards and odds"
         )
-    return load_object(entry.rules)
+    return load_rules(entry)
 
 
 def load_controller_hooks(rules: RuleSet) -> Any:

@@ -11,7 +11,11 @@ Floats = NDArray[np.float64]
 
 INCH = 0.0254
 CELL = 1024
-"""Places in files are whole numbers of so many to an inch."""
+"""Places are rounded to whole numbers of so many to an inch, before they are coarsened."""
+COARSE_PLACE, COARSE_NORMAL = 4, 12
+"""The steps of places and normals in files, so that files compress well."""
+TONES = 48
+"""How many tones a color has in files, as far apart as the eye sees them."""
 RECORD = np.dtype([("at", "<i2", 3), ("pad", "<i2"), ("normal", "i1", 4), ("color", "u1", 4)])
 
 
@@ -25,30 +29,53 @@ def write_glb(name: str, triangles: Floats, normals: Floats, shade: Floats) -> b
         flat[:, :3] <= 0.04045, flat[:, :3] / 12.92, ((flat[:, :3] + 0.055) / 1.055) ** 2.4
     )
     rows["color"] = np.rint(flat * 255)
-    kept, index = np.unique(
-        rows.view(np.dtype((np.void, RECORD.itemsize))).reshape(-1), return_inverse=True
+    return pack_rows(name, rows)
+
+
+def pack_rows(name: str, rows: NDArray[np.void]) -> bytes:
+    """Return the file of corners, three for each triangle, so that it can be compressed well.
+
+    Places, normals and colors are coarsened and stored apart, in the order of their first use.
+    """
+    coarse = rows.copy()
+    coarse["at"] = np.rint(rows["at"] / COARSE_PLACE)
+    coarse["normal"] = np.rint(rows["normal"] / COARSE_NORMAL) * COARSE_NORMAL
+    coarse["color"][:, :3] = _coarse_tones()[rows["color"][:, :3]]
+    kept, first, index = np.unique(
+        coarse.view(np.dtype((np.void, RECORD.itemsize))).reshape(-1),
+        return_index=True,
+        return_inverse=True,
     )
-    vertices = kept.view(RECORD)
+    order = np.argsort(first)
+    vertices = kept[order].view(RECORD)
     if len(vertices) >= 65536:
         raise ValueError(f"{name}: {len(vertices)} corners, at most 65535 fit in a file")
-    blobs = [vertices.view(np.uint8), index.reshape(-1).astype("<u2")]
+    place = np.empty(len(order), np.int64)
+    place[order] = np.arange(len(order))
+    spots = np.zeros((len(vertices), 4), "<i2")
+    spots[:, :3] = vertices["at"]
+    blobs = [spots, vertices["normal"], vertices["color"], place[index.reshape(-1)].astype("<u2")]
     parts = []
     views = []
     at = 0
     for k, blob in enumerate(blobs):
-        data = blob.tobytes()
+        data = np.ascontiguousarray(blob).tobytes()
+        stride = {} if k == 3 else {"byteStride": 8 if k == 0 else 4}
+        target = 34963 if k == 3 else 34962
         views.append(
-            {
-                "buffer": 0,
-                "byteOffset": at,
-                "byteLength": len(data),
-                **({"target": 34963} if k else {"target": 34962, "byteStride": RECORD.itemsize}),
-            }
+            {"buffer": 0, "byteOffset": at, "byteLength": len(data), "target": target, **stride}
         )
         parts.append(data + b"\0" * (-len(data) % 4))
         at += len(parts[-1])
-    head = json.dumps(_document(name, vertices, len(index), views, at), separators=(",", ":"))
+    head = json.dumps(_document(name, vertices, len(rows), views, at), separators=(",", ":"))
     return _pack(head.encode(), b"".join(parts))
+
+
+def _coarse_tones() -> NDArray[np.uint8]:
+    """The linear byte of the nearest tone for each linear byte."""
+    seen = (np.arange(256) / 255.0) ** (1 / 2.2)
+    tones = np.rint(seen * (TONES - 1)) / (TONES - 1)
+    return np.rint(tones**2.2 * 255).astype(np.uint8)
 
 
 def _document(
@@ -62,7 +89,7 @@ def _document(
         "scenes": [{"nodes": [0]}],
         "extensionsUsed": ["KHR_mesh_quantization"],
         "extensionsRequired": ["KHR_mesh_quantization"],
-        "nodes": [{"mesh": 0, "name": name, "scale": [INCH / CELL] * 3}],
+        "nodes": [{"mesh": 0, "name": name, "scale": [INCH * COARSE_PLACE / CELL] * 3}],
         "meshes": [
             {
                 "name": name,
@@ -82,22 +109,20 @@ def _document(
                 "max": vertices["at"].max(axis=0).tolist(),
             },
             {
-                "bufferView": 0,
-                "byteOffset": 8,
+                "bufferView": 1,
                 "count": vertex_count,
                 "componentType": 5120,
                 "normalized": True,
                 "type": "VEC3",
             },
             {
-                "bufferView": 0,
-                "byteOffset": 12,
+                "bufferView": 2,
                 "count": vertex_count,
                 "componentType": 5121,
                 "normalized": True,
                 "type": "VEC4",
             },
-            {"bufferView": 1, "count": corners, "componentType": 5123, "type": "SCALAR"},
+            {"bufferView": 3, "count": corners, "componentType": 5123, "type": "SCALAR"},
         ],
         "bufferViews": views,
         "buffers": [{"byteLength": size}],

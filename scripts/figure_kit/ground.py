@@ -151,7 +151,8 @@ def _cells(
         )
         if area > step * step * 0.35:
             high = 0.02 + random.uniform(0, rise)
-            _slab(f, outline, -0.01, high, _earth(random.uniform(0.86, 1.0)))
+            corners = [(*spot, level) for spot in outline for level in (-0.02, high)]
+            f.hull(corners, _earth(random.uniform(0.86, 1.0)), 0.012)
 
 
 def _grassland(f: Figure, radius: float, random: Random) -> None:

@@ -31,6 +31,13 @@ def paladin_enforcers(f: Figure) -> None:
     """A paladin who levels a rifle with a bayonet of light."""
     p = _paladin(f, "enforcers", feet=((0.22, 0.14), (-0.22, -0.12)))
     p.pack(DARK, (0.36, 0.16, 0.34))
+    for _ in f.sides():
+        with f.place((0.13, -0.26, 1.1), y=24, x=14):
+            f.plate(
+                [(-0.06, -0.04), (0.06, -0.04), (0.08, 0.3), (0.0, 0.46), (-0.05, 0.28)],
+                0.05,
+                S.main,
+            )
     p.arm(1, (0.16, 0.2, 0.98), S.second)
     p.arm(-1, (0.02, 0.42, 1.0), S.second)
     p.head(knight, 6)
@@ -66,16 +73,16 @@ def paladin_aegis(f: Figure) -> None:
     """A paladin with a generator of shields on the back, and a round shield of light."""
     p = _paladin(f, "aegis", feet=((0.2, 0.02), (-0.2, 0.06)))
     p.pack(S.second, (0.44, 0.24, 0.46))
-    machines.hoop(f, S.trim, (0, -0.32, 1.22), 0.33, 0.04, 0, 180)
+    machines.hoop(f, S.trim, (0, -0.32, 1.2), 0.41, 0.045, -20, 200)
     for k in range(5):
         turn = 22 + 34 * k
-        with f.place((0, -0.32, 1.22), y=turn - 90):
-            f.box((0.05, 0.06, 0.12), (0, 0, 0.33), S.glow, bevel=0.01)
+        with f.place((0, -0.32, 1.2), y=turn - 90):
+            f.box((0.05, 0.06, 0.14), (0, 0, 0.41), S.glow, bevel=0.01)
     p.arm(1, (0.3, 0.28, 1.02), S.second)
     p.arm(-1, (-0.3, 0.28, 1.02), S.second)
     p.head(knight, 0)
     with p.hold((0.0, 0.36, 1.0)):
-        arms.field(f, S, 0.3)
+        arms.field(f, S, 0.36)
 
 
 def paladin_weaver(f: Figure) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import lzma
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -23,6 +24,8 @@ from figure_kit.model import POSES, Figure
 
 FOLDER = Path(__file__).resolve().parents[2] / "models3d" / "figures"
 FAR = "-far"
+SUFFIX = ".glb.xz"
+"""Files are compressed, as the package holds hundreds of them."""
 
 Build = Callable[[Figure], None]
 
@@ -239,9 +242,9 @@ def write(path: str, folder: Path) -> tuple[int, int]:
             counts.append(0)
             continue
         figure = built(path, fine)
-        out = folder / f"{path}{'' if fine else FAR}.glb"
+        out = folder / f"{path}{'' if fine else FAR}{SUFFIX}"
         out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_bytes(figure.file(path.rpartition("/")[2]))
+        out.write_bytes(lzma.compress(figure.file(path.rpartition("/")[2]), preset=9))
         counts.append(figure.count)
     return counts[0], counts[1]
 
@@ -270,7 +273,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     for path in options.figures or files():
         fine, far = write(path, options.out)
-        print(f"{options.out / path}.glb: {fine} triangles, {far} from afar")
+        print(f"{options.out / path}{SUFFIX}: {fine} triangles, {far} from afar")
     (options.out / "index.json").write_text(
         json.dumps(index(), separators=(",", ":")) + "\n", encoding="utf-8"
     )

@@ -342,7 +342,8 @@ class Person:
                 self.f.place((0, radius * 0.86, radius * tall * 0.5), x=32),
             ):
                 if side < 0:
-                    self.f.number()
+                    with self.f.place(size=min(1.0, radius / 0.19)):
+                        self.f.number()
                 else:
                     marks.faction(self.f, self.s, radius * 0.62)
 

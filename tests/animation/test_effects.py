@@ -1,5 +1,7 @@
 """Effects of steps: every weapon and event of both games has its own, equal each time, and a skip ends them at once."""
 
+import re
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -7,11 +9,13 @@ import numpy as np
 import pytest
 
 from tests.conformance.games import CASES, Case, play_at_random
+from wc3d import web
 from wc3d.animation.damage_numbers import NUMBER_S, damage_numbers
 from wc3d.animation.effects import EffectKind, FallKind, attack_look, fall_kind, step_effects
 from wc3d.animation.queue import AnimationQueue
 from wc3d.animation.sounds import KINDS_BY_SOUND, SOUNDS_BY_ATTACK, choose_sound, landing_sound
 from wc3d.animation.steps import AnimationKind, AnimationStep, make_steps
+from wc3d.animation.to_json import step_data
 from wc3d.engine.common_events import BaseAttackDeclared, BaseDamaged
 from wc3d.games.neo_mechanika.rules.cards import load_cards as load_neo_mechanika
 from wc3d.games.warmachine.display.happenings import attack_kind_with
@@ -328,3 +332,14 @@ def test_with_reduced_motion_the_queue_has_no_effects_and_models_do_not_glide():
             clock[0] += 0.05
             queue.poll()
     assert places
+
+
+def test_a_page_is_told_what_flies_who_shoots_and_the_damage():
+    aimed = step_data(attack_step(AttackKind.FIRE))
+    assert aimed["weapon"] == "fire" and aimed["by"] == "a"
+    hurt = step_data(make_step(AnimationKind.HEALTH, hurt_models=("b",), damage={"b": 2}))
+    assert hurt["damage"] == {"b": 2} and "weapon" not in hurt
+    page = (Path(web.__file__).parent / "seat_staging.js").read_text(encoding="utf-8")
+    line = next(line for line in page.splitlines() if line.startswith("const GLOWS"))
+    glows = dict(re.findall(r"(\w+): \[(\d+, \d+, \d+)\]", line))
+    assert glows == {str(k): ", ".join(map(str, LOOK_COLORS[k])) for k in AttackKind}

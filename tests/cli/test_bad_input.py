@@ -389,6 +389,13 @@ def test_an_open_mesh_is_terrain_too(wc3d: Wc3d, put: Put, tmp_path: Path) -> No
         (["judge", "q.json", "--picture", "nowhere/out.png"], ("nowhere/out.png", "folder")),
         (["judge", "q.json", "--report", "out.pdf"], ("out.pdf", ".html")),
         (["judge", "q.json", "--picture", ""], (".png",)),
+        (["judge", "q.json", "--quality", "photo"], ("--quality", "--picture OUT.png")),
+        (["judge", "q.json", "--picture", "a.png", "--quality", "best"], ("best", "photo")),
+        (
+            ["los", "m.json", "--from", "small@1,1", "--to", "small@5,5", "--quality", "low"],
+            ("--quality", "--picture OUT.png"),
+        ),
+        (["demo", "--quality", "high"], ("--quality", "--out DIR")),
         (["judge", "q.json", "--report", ""], (".html",)),
         (
             ["los", "m.json", "--from", "small@1e9,1", "--to", "small@2,2"],

@@ -13,6 +13,8 @@ import pytest
 
 from tests.cli.conftest import BOARD, Wc3d, model, questions
 from wc3d.cli.output.progress import ProgressLine
+from wc3d.cli.shared_arguments import PICTURE_QUALITIES
+from wc3d.panda.quality import Quality
 from wc3d.panda.requirements import NoGraphicsError
 from wc3d.table.table import Table
 
@@ -239,6 +241,24 @@ def test_a_picture_beside_json_leaves_the_json_alone(wc3d: Wc3d, put: Put, tmp_p
     said = wc3d("judge", put(questions(RANGE)), "--json", "--picture", tmp_path / "out.png")
     assert said.code == 0 and len(said.answers) == 1
     assert (tmp_path / "out.png").read_bytes().startswith(PNG)
+
+
+@pytest.mark.parametrize("quality", [None, *PICTURE_QUALITIES])
+def test_a_picture_is_drawn_with_the_quality_asked_for(
+    wc3d: Wc3d, put: Put, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quality: str | None
+) -> None:
+    asked: list[Quality | None] = []
+
+    def draw(*_: object, quality: Quality | None) -> list[Path]:
+        asked.append(quality)
+        return []
+
+    monkeypatch.setattr("wc3d.panda.answer_picture.draw_answer_pages", draw)
+    options = [] if quality is None else ["--quality", quality]
+    path = tmp_path / "out.png"
+    assert wc3d("judge", put(questions(RANGE)), "--picture", path, *options).code == 0
+    assert asked == [None if quality is None else Quality(quality)]
+    assert tuple(Quality) == PICTURE_QUALITIES
 
 
 def test_a_picture_of_where_a_model_is_seen_from(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ Another game joins by one more `Case` in `CASES`.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -23,7 +24,7 @@ from wc3d.engine.game import Game
 from wc3d.engine.replay import action_data
 from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import GamePlan, MissionEntry
-from wc3d.registry import register, rules_of
+from wc3d.registry import load_object, register, rules_of
 
 PLAYERS = (1, 2)
 
@@ -34,6 +35,9 @@ LONGEST = 3000
 """Actions after which a game at random is taken to be endless."""
 
 register(GAME)
+
+OTHER_GAME = "WC3D_CONFORMANCE_GAME"
+"""The variable of the environment that names the entry of another game, "module:NAME", to test instead of ours."""
 
 
 class OtherShuffles(SeededDice):
@@ -237,13 +241,17 @@ def played_alike(id: str, player: int, most: int = 40) -> Twins:
     return one, other
 
 
-CASES = (
+CASES: tuple[Case, ...] = (
     Case("discs", other_tokens, seed=5),
     Case("neo_mechanika", other_shuffles),
     Case("warmachine", None, seed=4),
     Case("warmachine_armies", None, "armies", seed=2, game="warmachine"),
 )
 """Every game that must pass."""
+
+if OTHER_GAME in os.environ:
+    register(load_object(os.environ[OTHER_GAME]))
+    CASES = (Case(load_object(os.environ[OTHER_GAME]).id, None),)
 
 
 def case_of(id: str) -> Case:

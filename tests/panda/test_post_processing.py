@@ -17,6 +17,7 @@ from wc3d.panda.panda_geometry import make_mesh_node
 from wc3d.panda.quality import QUALITY_LEVELS, Quality
 from wc3d.panda.render_target import RenderTarget, open_render_target
 from wc3d.panda.shaders import SURFACE_FIGURE, lit_shader
+from wc3d.panda.sunlight import NO_SHADOW_MASK
 from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.palette import Livery
 from wc3d.scene.camera import Orbit
@@ -176,13 +177,13 @@ def test_without_occlusion_the_corner_is_lighter(
     assert (light - dark).mean() > 0.3 and (light - dark).max() > 15
 
 
-def glowing_box(scene: TableScene, alpha: int) -> Any:
+def glowing_box(scene: TableScene, alpha: int, rgb: tuple[int, int, int] = (60, 220, 255)) -> Any:
     """Add a small box of figure paint; alpha 128 glows (see scripts/figure_kit/paints.py)."""
     box = make_box((5.6, 5.6, 1), (6.4, 6.4, 1.8))
     points = box.vertices[box.faces].reshape(-1, 3)
     normals = np.repeat(np.cross(points[1::3] - points[::3], points[2::3] - points[::3]), 3, axis=0)
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    colors = np.tile((60, 220, 255, alpha), (len(points), 1))
+    colors = np.tile((*rgb, alpha), (len(points), 1))
     faces = np.arange(len(points)).reshape(-1, 3)
     node = scene.figures.attach_new_node(make_mesh_node("glow", points, normals, colors, faces))
     node.set_shader(lit_shader(SURFACE_FIGURE, scene.shadow_samples))
@@ -206,6 +207,22 @@ def test_what_glows_blooms_around_and_matte_paint_does_not(stage: RenderTarget) 
     ring = change[max(top - 6, 0) : top - 1, SIZE[0] // 2 - 4 : SIZE[0] // 2 + 4]
     assert ring.mean() > 2, "the light reaches beyond the edge"
     assert np.abs(change[:4]).max() < 12, "and not over all of the picture"
+    scene.close()
+
+
+def test_white_paint_in_the_sun_does_not_bloom(stage: RenderTarget) -> None:
+    scene = TableScene(stage, Table((12, 12), policy=SPACE))
+    orbit = Orbit((6, 6, 1.4), 0, 30, 9)
+    before = draw(stage, scene, orbit)
+    node = glowing_box(scene, 255, (255, 255, 255))
+    node.hide(NO_SHADOW_MASK)
+    change = np.abs(draw(stage, scene, orbit) - before).max(axis=2)
+    node.remove_node()
+    corner = orbit.camera.project_to_pixel((6.0, 6.4, 1.8), SIZE)
+    assert corner is not None
+    top = int(corner[1])
+    ring = change[max(top - 7, 0) : top - 2, SIZE[0] // 2 - 4 : SIZE[0] // 2 + 4]
+    assert change.max() > 60 and ring.mean() < 2
     scene.close()
 
 

@@ -1,6 +1,7 @@
 """Moulds: every unit's figure fits its volume, carries what its card says and shows whose it is; bad files leave a bare base."""
 
 import json
+import lzma
 import tomllib
 from itertools import product
 from pathlib import Path
@@ -40,6 +41,7 @@ from wc3d.table.space_constants import BASES
 INDEX = json.loads(
     (shipped_folder("models3d") / "figures" / "index.json").read_text(encoding="utf-8")
 )
+HERO = shipped_folder("models3d") / "figures" / "plain" / "hero.glb.xz"
 RED = (250, 20, 20)
 BLUE = (20, 20, 250)
 OVER_THE_RIM = 1.85
@@ -94,7 +96,10 @@ def test_a_machine_carries_what_its_card_says():
 
 
 def test_every_weapon_and_head_of_a_warjack_is_a_part_that_there_is():
-    parts = {path.stem for path in (shipped_folder("models3d") / "figures" / "parts").glob("*.glb")}
+    parts = {
+        path.name.partition(".")[0]
+        for path in (shipped_folder("models3d") / "figures" / "parts").glob("*.xz")
+    }
     assert (
         set(INDEX["parts"].values()) <= parts
         and {f"{name}-far" for name in INDEX["parts"].values()} <= parts
@@ -239,9 +244,10 @@ def test_the_top_of_a_base_has_the_color_of_the_ground_and_the_rim_the_players()
     assert tops["desert"][0] > tops["desert"][2] + 40
 
 
-def test_a_file_is_read_as_by_the_reader_of_all_meshes():
-    path = shipped_folder("models3d") / "figures" / "plain" / "hero.glb"
-    points, normals, colors, faces = read_figure_file(path)
+def test_a_file_is_read_as_by_the_reader_of_all_meshes(tmp_path):
+    points, normals, colors, faces = read_figure_file(HERO)
+    path = tmp_path / "hero.glb"
+    path.write_bytes(lzma.decompress(HERO.read_bytes()))
     surface = read_surface(path)
     other = np.asarray(surface.triangles)[:, :, (0, 2, 1)] * (1, -1, 1) / 0.0254
     assert np.abs(points[faces] - other).max() < 1e-3 and colors[:, 3].min() >= 127
@@ -250,20 +256,25 @@ def test_a_file_is_read_as_by_the_reader_of_all_meshes():
     assert ((across[:, None] * normals[faces]).sum(axis=2) > 0).mean() > 0.99
 
 
+@pytest.mark.parametrize("is_packed", [False, True])
 @pytest.mark.parametrize("cut", [0, 3, 40, 900, -300])
-def test_a_damaged_file_is_refused_in_a_line(tmp_path, cut):
-    whole = (shipped_folder("models3d") / "figures" / "plain" / "hero.glb").read_bytes()
-    path = tmp_path / "hero.glb"
-    path.write_bytes(whole[:cut])
+def test_a_damaged_file_is_refused_in_a_line(tmp_path, cut, is_packed):
+    whole = HERO.read_bytes()
+    data = lzma.compress(lzma.decompress(whole)[:cut]) if is_packed else whole[:cut]
+    path = tmp_path / "hero.glb.xz"
+    path.write_bytes(data)
     with pytest.raises(MeshError) as refused:
         read_figure_file(path)
     assert str(refused.value).startswith(f"{path}: ") and "\n" not in str(refused.value)
 
 
 def test_a_file_that_is_too_large_is_not_read(tmp_path):
-    path = tmp_path / "hero.glb"
+    path = tmp_path / "hero.glb.xz"
     path.write_bytes(b"glTF" + bytes(1_000_001))
     with pytest.raises(MeshError, match="at most 1,000,000 bytes"):
+        read_figure_file(path)
+    path.write_bytes(lzma.compress(bytes(50_000_000)))
+    with pytest.raises(MeshError, match="too large"):
         read_figure_file(path)
 
 

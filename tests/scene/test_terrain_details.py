@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import shapely
 
+from tests.narrowed import there
 from tests.shipped_boards import shipped_board
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.scene.ground_textures import GROUNDS, ground_for_board
@@ -16,9 +17,14 @@ from wc3d.scene.terrain_details.feature_details import solid_details
 from wc3d.scene.terrain_details.layers import make_layers
 from wc3d.scene.terrain_details.rough_ground import MAX_ROUGH_HEIGHT_IN, make_rough_details
 from wc3d.scene.terrain_details.wall_foot import MAX_FOOT_HEIGHT_IN, MAX_FOOT_REACH_IN
-from wc3d.scene.terrain_details.wall_marks import make_wall_marks
-from wc3d.scene.terrain_details.wall_styles import MAX_INSET_IN, NAMED_STYLES, wall_style
-from wc3d.scene.terrain_details.wood_plants import choose_trees, make_wood_plants
+from wc3d.scene.terrain_details.wall_marks import GROUND_MARKS, make_wall_marks
+from wc3d.scene.terrain_details.wall_styles import (
+    GROUND_STYLES,
+    MAX_INSET_IN,
+    NAMED_STYLES,
+    wall_style,
+)
+from wc3d.scene.terrain_details.wood_plants import GROUND_TREES, choose_trees, make_wood_plants
 from wc3d.scene.terrain_meshes import CYLINDER_SIDES, footprint, make_feature_mesh, plan_outline
 from wc3d.table.features import Kind, make_feature
 
@@ -121,7 +127,7 @@ def test_what_lies_at_a_foot_is_lower_than_a_base_and_near_its_wall(name):
 
 def random_pieces(rng):
     """Return one to three random level prisms, boxes and cylinders, and sometimes one slope."""
-    pieces = []
+    pieces: list[Cylinder | Prism] = []
     for _ in range(int(rng.integers(1, 4))):
         low = float(rng.choice([0.0, 0.0, 1.0]))
         high = low + float(rng.uniform(0.3, 4))
@@ -142,6 +148,7 @@ def random_pieces(rng):
         pieces.append(Prism(corners + (x, y), Plane(low), Plane(high)))
     if len(pieces) == 1 and isinstance(pieces[0], Prism) and rng.random() < 0.5:
         piece = pieces[0]
+        assert isinstance(piece, Prism)
         slope = rng.uniform(-0.3, 0.3, 2)
         lowest = float((piece.points @ slope).min())
         pieces = [Prism(piece.points, piece.bottom, Plane(piece.high - lowest, *slope.tolist()))]
@@ -232,7 +239,7 @@ def test_low_detail_draws_at_most_thirty_percent_more_triangles(name):
     """Compare with the solids as they are, pines at their lowest detail and stones of ten faces."""
     table = shipped_board(name)
     ground = ground_for_board(table.name)
-    pine = get_look(pine_mesh_key()).triangle_counts[-1]
+    pine = get_look(there(pine_mesh_key())).triangle_counts[-1]
     before = after = 0
     for feature in table.features:
         mesh = make_feature_mesh(feature)
@@ -329,3 +336,17 @@ def test_a_wood_s_name_selects_its_trees():
     assert kinds("Orchard") == {"broadleaf"}
     assert kinds("Dead trees") == {"dead"}
     assert len(kinds("Wood")) > 1
+
+
+def test_every_ground_has_styles_trees_and_marks():
+    for ground in GROUNDS:
+        assert ground.name in GROUND_STYLES and ground.name in GROUND_TREES
+        assert ground.name in GROUND_MARKS
+
+
+def test_water_and_terrain_that_is_not_solid_have_no_worn_body():
+    box = Prism(np.array([[0, 0], [5, 0], [5, 1], [0, 1.0]]), Plane(0), Plane(1))
+    lake = make_feature("lake", "impassable", (box,), water=True)
+    assert details(lake, GROUNDS[0]) is None
+    assert details(make_feature("mud", "rough", (box,)), GROUNDS[0]) is None
+    assert details(make_feature("pit", "impassable", (box,)), GROUNDS[0]) is not None

@@ -6,6 +6,7 @@ A broken entry point only prints a warning on stderr.
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,14 @@ def load_object(place: str) -> Any:
     """Import the object at "module:name"."""
     module, _, name = place.partition(":")
     return getattr(importlib.import_module(module), name)
+
+
+def has_module(name: str) -> bool:
+    """Return whether a module of this name exists; only its parents are imported."""
+    try:
+        return importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
 
 
 @memo_per_process(Size.FEW)

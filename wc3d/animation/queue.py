@@ -206,7 +206,10 @@ class AnimationQueue:
         step = self.current_step
         return (
             step.new_rolls
-            if step is not None and step.kind is AnimationKind.DICE and self.step_seconds < TUMBLE_S
+            if step is not None
+            and step.kind is AnimationKind.DICE
+            and self.step_seconds < TUMBLE_S
+            and not self.is_reduced
             else 0
         )
 

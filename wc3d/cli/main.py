@@ -86,6 +86,10 @@ SHARED_COMMANDS = {
         "wc3d.cli.board.export",
         "write a board as a GLB file for 3D viewers, its terrain for 3D printers (STL, 3MF), or a plan (PDF, SVG)",
     ),
+    "new": CommandEntry(
+        "wc3d.cli.new.command",
+        "write a game, a bot, a board, a mission or a card that works at once, to start from",
+    ),
     "schema": CommandEntry("wc3d.cli.board.schema", "print the JSON Schema of a file format"),
     "guide": CommandEntry(
         "wc3d.cli.guide",

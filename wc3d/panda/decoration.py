@@ -1,4 +1,4 @@
-"""Decorative trees, plants and stones, which do not affect the rules."""
+"""The details of terrain, and decorative trees and stones, which do not affect the rules."""
 
 from __future__ import annotations
 
@@ -7,18 +7,38 @@ from collections.abc import Sequence
 from panda3d.core import NodePath
 
 from wc3d.panda.mesh_files import MeshFileNodes
-from wc3d.presentation.palette import terrain_look
+from wc3d.presentation.palette import RGB, terrain_look
 from wc3d.scene import scenery
 from wc3d.scene.figures import merge_parts
 from wc3d.scene.ground_textures import GroundKind
 from wc3d.scene.pine_trees import place_pines
-from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, join_arrays
-from wc3d.scene.terrain_details.rough_ground import make_rough_details
+from wc3d.scene.terrain_details.colored_arrays import EMPTY_ARRAYS, ColoredArrays, join_arrays
+from wc3d.scene.terrain_details.feature_details import solid_details
+from wc3d.scene.terrain_details.rough_ground import make_rough_details, rough_surface
 from wc3d.scene.terrain_details.wood_plants import make_wood_plants
+from wc3d.scene.terrain_meshes import FeatureMesh
 from wc3d.table.features import Feature, Kind
 from wc3d.table.terrain.mesh_solids import MeshKey
 
 XYR = tuple[float, float, float]
+
+
+def solid_arrays(
+    feature: Feature, mesh: FeatureMesh, ground: GroundKind, rgb: RGB, is_fine: bool
+) -> tuple[ColoredArrays, ColoredArrays]:
+    """Return the body of a solid and what lies at its foot; `rgb` colors a body without details."""
+    details = solid_details(feature, mesh, ground, is_fine)
+    if details is not None:
+        return details
+    surface = terrain_look(feature).surface
+    return ColoredArrays(*merge_parts([(mesh.mesh_without_files, rgb)], surface)), EMPTY_ARRAYS
+
+
+def ground_look(feature: Feature, ground: GroundKind) -> tuple[RGB, int]:
+    """Return the color and the material of a feature's flat parts."""
+    look = terrain_look(feature)
+    is_rough = feature.kind is Kind.ROUGH
+    return rough_surface(feature, ground) if is_rough else (look.body, look.surface)
 
 
 def decorate_feature(
@@ -27,7 +47,6 @@ def decorate_feature(
     keep_free: Sequence[XYR],
     files: MeshFileNodes,
     parent: NodePath,
-    *,
     wait: bool,
     is_fine: bool,
 ) -> tuple[ColoredArrays, list[MeshKey]]:
@@ -40,7 +59,7 @@ def decorate_feature(
     if feature.kind is Kind.ROUGH:
         return make_rough_details(feature, ground, is_fine), []
     if feature.kind is not Kind.FOREST:
-        return join_arrays([]), []
+        return EMPTY_ARRAYS, []
     places = scenery.place_trees(feature, keep_free)
     pine_places, plants = make_wood_plants(feature, ground, places, keep_free, is_fine)
     trees, key = place_pines(feature, pine_places, wait)

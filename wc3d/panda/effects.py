@@ -207,7 +207,10 @@ def apply_pose(node: NodePath, at: XYZ, heading: float, pose: ModelPose = UPRIGH
         lean.set_from_axis_angle(-pose.lean, LVector3f(cos(toward), sin(toward), 0))
         node.set_quat(node.get_quat() * lean)
     node.set_scale(pose.size, pose.size, pose.size * pose.stretch)
-    if pose.alpha < 1:
+    is_fading = pose.alpha < 1
+    for contact in node.find_all_matches("contact"):  # its own transparency would be lost
+        contact.hide() if is_fading else contact.show()
+    if is_fading:
         node.set_attrib(
             ColorBlendAttrib.make(
                 ColorBlendAttrib.M_add,

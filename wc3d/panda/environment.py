@@ -20,7 +20,7 @@ MAX_RADIANCE = 6.0
 """The brightest value that a byte of the cube map stands for; the shader has the same number."""
 SUN_WAY = (-0.52, -0.42, 0.74)
 """The direction from the table to the sun."""
-EXPOSURE = 0.6
+EXPOSURE = 0.66
 """The strength of the light around the table, compared with the sun."""
 SOURCE_PX = 14
 """The width of a face of the image that the others are blurred from, in pixels."""

@@ -22,6 +22,8 @@ from wc3d.scene.materials import (
 
 GROUND_MATERIALS = {
     "grassland": GRASS,
+    "forest floor": EARTH,
+    "mud": EARTH,
     "salt": EARTH,
     "snow": PLAIN,
     "desert": EARTH,

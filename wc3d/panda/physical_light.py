@@ -83,13 +83,14 @@ float level(float rough) {                                                      
 }
 vec3 shine(vec3 n, vec3 view, vec3 f0, float rough, float slant) {              // GGX, of the sun
   vec3 h = normalize(view + sun);
-  float a = rough * rough, a2 = a * a, nh = max(dot(n, h), 0.), nv = max(dot(n, view), 1e-3), vh = max(dot(view, h), 0.);
+  float a = rough * rough, a2 = a * a, nh = clamp(dot(n, h), 0., 1.);
+  float nv = max(dot(n, view), 1e-3), vh = clamp(dot(view, h), 0., 1.);
   float d = a2 / max(pow(nh * nh * (a2 - 1.) + 1., 2.), 1e-4);
   float g = .5 / max(mix(2. * slant * nv, slant + nv, a), 1e-3);
   return min(d * g, 12.) * (f0 + (1. - f0) * pow(1. - vh, 5.));
 }
 vec3 mirrored(vec3 n, vec3 view, vec3 f0, float rough, float open) {            // the environment's reflection
-  float nv = max(dot(n, view), 0.);
+  float nv = clamp(dot(n, view), 0., 1.);
   vec4 r = rough * vec4(-1., -.0275, -.572, .022) + vec4(1., .0425, 1.04, -.04);
   float bent = min(r.x * r.x, exp2(-9.28 * nv)) * r.x + r.y;
   vec2 scale = vec2(-1.04, 1.04) * bent + r.zw;

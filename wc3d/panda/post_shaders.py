@@ -72,9 +72,8 @@ void main() {
 BRIGHT_FRAGMENT = """#version 330
 in vec2 at; out vec4 color; uniform sampler2D sceneMap;
 vec3 bright(vec2 spot) {
-  vec3 c = min(texture(sceneMap, spot).rgb, vec3(12.));
-  float most = max(c.r, max(c.g, c.b)), least = min(c.r, min(c.g, c.b));
-  return c * smoothstep(1.5, 2.6, most) * smoothstep(.12, .4, (most - least) / max(most, .01));   // light, and no white wall
+  vec4 c = min(texture(sceneMap, spot), vec4(12.));
+  return c.rgb * clamp(c.a - 1., 0., 1.);                                        // what glows, and no white wall in the sun
 }
 void main() {
   vec2 texel = 1. / vec2(textureSize(sceneMap, 0));
@@ -109,7 +108,8 @@ void main() {
   float sharp = 1e6;                                                             // the middle of the picture
   for (int i = 0; i < 5; i++) sharp = min(sharp, away(vec2(.5) + vec2(i - 2, 0) * .04));
   float z = away(at), wide = blur(z, sharp);
-  vec3 sum = texture(sceneMap, at).rgb;
+  vec4 here = texture(sceneMap, at);
+  vec3 sum = here.rgb;
   float weights = 1.;
   vec2 shape = vec2(view.w / view.z, 1.);
   for (int i = 0; i < %(count)d; i++) {
@@ -118,7 +118,7 @@ void main() {
     float weight = there > z ? clamp(min(own, wide) / max(wide, 1e-5), 0., 1.) : clamp(own / max(wide, 1e-5), 0., 1.);
     sum += min(texture(sceneMap, spot).rgb, vec3(8.)) * weight; weights += weight;
   }
-  color = vec4(sum / weights, 1.);
+  color = vec4(sum / weights, here.a);
 }
 """
 )
@@ -141,16 +141,15 @@ float occlusion(float z) {                                                      
   return sum / weights;
 }
 vec3 film(vec3 c) {                                                              // the fit of ACES by Narkowicz
-  c *= .68;
+  c *= .73;
   c = (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14);
   return clamp(mix(vec3(dot(c, vec3(.25, .6, .15))), c, 1.12), 0., 1.);
 }
 vec3 screen(vec3 c) { return mix(c * 12.92, 1.055 * pow(c, vec3(1. / 2.4)) - .055, step(.0031308, c)); }
 void main() {
   if (textureLod(depthMap, at, 0.).r >= 1.) { color = vec4(background.rgb, 1.); return; }
-  vec3 c = texture(sceneMap, at).rgb;
-  float own = max(c.r, max(c.g, c.b));
-  c *= mix(mix(.14, 1., occlusion(away(at))), 1., smoothstep(1.6, 2.4, own));       // what glows has no dark corners
+  vec4 light = texture(sceneMap, at);
+  vec3 c = light.rgb * mix(mix(.14, 1., occlusion(away(at))), 1., clamp(light.a - 1., 0., 1.));   // what glows has no dark corners
   c += texture(bloomNear, at).rgb * .30 + texture(bloomWide, at).rgb * .22;
   color = vec4(screen(film(c)), 1.);
   color.rgb += (fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(.06711056, .00583715)))) - .5) / 255.;

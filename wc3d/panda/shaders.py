@@ -329,7 +329,10 @@ void main() {
   bool within = dot(facing, cross(dFdx(where), dFdy(where))) < 0.;
   if (within) c = c * .10 + vec3(.012, .010, .010);
 #endif
-  color = vec4(c, 1.);
+  color = vec4(clamp(c, 0., 60.), 1.);
+#if SURFACE == 2
+  color.a += glow;                                                                // more than 1 blooms
+#endif
 #else
   c *= .80;
   c = (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14);                      // a film's response

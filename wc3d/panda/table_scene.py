@@ -11,7 +11,7 @@ import numpy as np
 from panda3d.core import NodePath, TransparencyAttrib, Vec2, Vec3
 
 from wc3d.panda import shaders
-from wc3d.panda.decoration import decorate_feature
+from wc3d.panda.decoration import decorate_feature, ground_look, solid_arrays
 from wc3d.panda.environment import environment_texture
 from wc3d.panda.figure_nodes import FigureNodes
 from wc3d.panda.material_textures import (
@@ -54,15 +54,7 @@ from wc3d.scene.lines import circle_segments
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.mesh_looks import cached_look, mesh_files_of
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays
-from wc3d.scene.terrain_details.feature_details import solid_details
-from wc3d.scene.terrain_details.rough_ground import rough_surface
-from wc3d.scene.terrain_meshes import (
-    FeatureMesh,
-    crease_edges,
-    ground_mesh,
-    make_feature_mesh,
-    outline_edges,
-)
+from wc3d.scene.terrain_meshes import crease_edges, ground_mesh, make_feature_mesh, outline_edges
 from wc3d.scene.textures import height_field
 from wc3d.scene.vertex_normals import flat_normals, smooth_normals
 from wc3d.table.body import Body
@@ -185,11 +177,6 @@ class TableScene:
             self.add_surface(f"scattered {number}", [part], self.scatter_node)
         self.is_finished = True
 
-    @property
-    def has_fine_terrain(self) -> bool:
-        """Whether terrain has joints, chamfers, undergrowth and loose stones at its foot."""
-        return self.shadow_samples >= PLAIN_SHADOW_SAMPLES
-
     # --- static geometry
 
     def add_surface(
@@ -246,6 +233,7 @@ class TableScene:
 
     def _build_feature(self, feature: Feature) -> None:
         look = terrain_look(feature)
+        is_fine = self.shadow_samples >= PLAIN_SHADOW_SAMPLES  # with joints, chamfers and plants
         mesh = make_feature_mesh(feature, self._wait)
         if not feature.pieces:
             return
@@ -267,52 +255,30 @@ class TableScene:
         elif feature.kind is Kind.OBJECTIVE:
             self._build_objective(feature, mesh.mesh_without_files)
         else:
-            self._build_solid(feature, mesh, node, body)
+            solid, foot = solid_arrays(feature, mesh, self.ground_kind, body, is_fine)
+            self._add_arrays("body", solid, node)
+            self._add_arrays("foot", foot, node).hide(NO_SHADOW_MASK)
             self.draw_lines(
                 crease_edges(mesh.mesh_without_files), 0.55, (255, 240, 214), 0.24, parent=node
             ).hide(NO_SHADOW_MASK)
         if len(mesh.ground.faces):
-            rgb, surface = (
-                rough_surface(feature, self.ground_kind)
-                if feature.kind is Kind.ROUGH
-                else (look.body, look.surface)
-            )
+            rgb, surface = ground_look(feature, self.ground_kind)
             self.add_surface(
                 "ground", [(scenery.lift_ground(mesh.ground), rgb)], node, surface
             ).hide(NO_SHADOW_MASK)
             self.draw_lines(
                 outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 0.8, look.ink, 0.8
             )
+        files, painted = self.mesh_file_nodes, self.painted_node
         plants, missing = decorate_feature(
-            feature,
-            self.ground_kind,
-            self.keep_free,
-            self.mesh_file_nodes,
-            self.painted_node,
-            wait=self._wait,
-            is_fine=self.has_fine_terrain,
+            feature, self.ground_kind, self.keep_free, files, painted, self._wait, is_fine
         )
         if len(plants.faces):
             self._add_arrays("decoration", plants, node)
-        for key in [
-            *missing,
-            *(
-                key
-                for _, key in mesh_files_of(feature.shapes)
-                if mesh.is_waiting_for_files and cached_look(key) is None
-            ),
-        ]:
+        if mesh.is_waiting_for_files:
+            missing += [key for _, key in mesh_files_of(feature.shapes) if cached_look(key) is None]
+        for key in missing:
             self.features_waiting_for.setdefault(key, set()).add(feature)
-
-    def _build_solid(self, feature: Feature, mesh: FeatureMesh, node: NodePath, body: RGB) -> None:
-        details = solid_details(feature, mesh, self.ground_kind, self.has_fine_terrain)
-        if details is None:
-            self.add_surface(
-                "body", [(mesh.mesh_without_files, body)], node, terrain_look(feature).surface
-            )
-        else:
-            self._add_arrays("body", details[0], node)
-            self._add_arrays("foot", details[1], node).hide(NO_SHADOW_MASK)
 
     def _add_arrays(self, name: str, arrays: ColoredArrays, parent: NodePath) -> NodePath:
         return parent.attach_new_node(

@@ -1,4 +1,4 @@
-"""The files of figures: quantized GLB files with normals, colors and materials.
+"""The files of figures: compressed GLB files with quantized normals, colors and materials.
 
 scripts/make_figures.py writes them. `MATERIALS` lists what the alpha of a color means.
 """
@@ -6,6 +6,7 @@ scripts/make_figures.py writes them. `MATERIALS` lists what the alpha of a color
 from __future__ import annotations
 
 import json
+import lzma
 import struct
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,8 +20,11 @@ MeshArrays = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.uint8], 
 """Points, normals, colors and faces."""
 
 INCH_M = 0.0254
+FILE_SUFFIX = ".glb.xz"
 MAX_FILE_BYTES = 1_000_000
-"""The maximum size of a figure's file in bytes."""
+"""The maximum size of a figure's file in bytes, compressed or not."""
+MAX_DECOMPRESSION_BYTES = 128_000_000
+"""The most memory for decompressing a file."""
 COMPONENT_TYPES = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2"}
 """The number types of GLB files that figures use, by their code."""
 ROW_LENGTHS = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}
@@ -72,10 +76,27 @@ def read_figure_file(path: Path) -> MeshArrays:
     if size > MAX_FILE_BYTES:
         raise MeshError(f"{path}: a figure's file may have at most {MAX_FILE_BYTES:,} bytes")
     try:
-        return _decode(path.read_bytes())
-    except (ValueError, KeyError, TypeError, IndexError, struct.error) as error:
+        return _decode(_decompress(path.read_bytes()))
+    except (
+        lzma.LZMAError,
+        EOFError,
+        ValueError,
+        KeyError,
+        TypeError,
+        IndexError,
+        struct.error,
+    ) as error:
         message = f"{path}: the figure's file is damaged ({error}); run scripts/make_figures.py"
         raise MeshError(message) from None
+
+
+def _decompress(data: bytes) -> bytes:
+    """Return the decompressed file. Raises LZMAError, and ValueError if it is too large."""
+    decompressor = lzma.LZMADecompressor(lzma.FORMAT_XZ, MAX_DECOMPRESSION_BYTES)
+    result = decompressor.decompress(data, MAX_FILE_BYTES + 1)
+    if len(result) > MAX_FILE_BYTES or not decompressor.eof:
+        raise ValueError("it is too large or cut off")
+    return result
 
 
 def _decode(data: bytes) -> MeshArrays:

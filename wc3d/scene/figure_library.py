@@ -21,6 +21,7 @@ from wc3d._internal.memo import Size, memo_per_process
 from wc3d.meshes.mesh_source import MeshError
 from wc3d.presentation.palette import RGB
 from wc3d.scene.figure_files import (
+    FILE_SUFFIX,
     GROUND_COLOR_ALPHA,
     TEAM_COLOR_ALPHA,
     MeshArrays,
@@ -116,7 +117,7 @@ def choose_variant(figure_name: str, model_id: str) -> Variant:
 @memo_per_process(Size.LARGE)
 def _load_form(name: str, is_far: bool) -> MeshArrays:
     """Return the triangles of a file in inches. Raises MeshError."""
-    return read_figure_file(_figure_folder() / f"{name}{FAR_SUFFIX if is_far else ''}.glb")
+    return read_figure_file(_figure_folder() / f"{name}{FAR_SUFFIX if is_far else ''}{FILE_SUFFIX}")
 
 
 def load_base_top(ground: str, base: str, rgb: RGB, is_far: bool) -> MeshArrays | None:

@@ -185,16 +185,21 @@ def test_with_reduced_motion_models_fade_and_nothing_flies(
 ) -> None:
     player = Player(shared, monkeypatch, motion="reduced")
     faded = 0
+    keys: dict[int, set[Any]] = {}
     for _ in player.attacks():
         while player.session.animation.is_busy:
             player.look()
             assert not player.session.animation.effects
             assert player.nodes is None or player.nodes._shapes is None
             assert player.window.viewpoint.nudge == (0.0, 0.0)
+            assert not player.session.animation.tumbling_rolls
+            step = player.session.animation.current_step
+            if step is not None:
+                keys.setdefault(id(step), set()).add(player.screen.animation_key())
             for pose in player.screen.poses().values():
                 assert pose == ModelPose(alpha=pose.alpha)
                 faded += pose.alpha < 1
-    assert faded
+    assert faded and all(len(drawn) == 1 for drawn in keys.values()), "lines do not grow"
     player.session.close()
 
 
@@ -244,10 +249,14 @@ def test_a_pose_is_applied_and_taken_back(
     up = board.root.get_relative_vector(node, (0, 0, 1))
     assert tuple(up) == pytest.approx((1.0, 0.0, 0.0), abs=1e-5), "the head points east"
     assert node.get_net_state() != state
+    assert all(contact.node().is_overall_hidden() for contact in node.find_all_matches("contact"))
     apply_pose(node, body.at, 30.0, ModelPose(shift=(0.2, 0.0, 0.0), size=0.5, stretch=2.0))
     assert node.get_x() == pytest.approx(body.at[0] + 0.2)
     assert tuple(node.get_scale()) == pytest.approx((0.5, 0.5, 1.0))
     apply_pose(node, body.at, 30.0)
     assert node.get_net_state() == state and tuple(node.get_scale()) == (1, 1, 1)
+    assert not any(
+        contact.node().is_overall_hidden() for contact in node.find_all_matches("contact")
+    )
     assert node.get_h() == pytest.approx(30.0) and node.get_p() == node.get_r() == 0
     player.session.close()

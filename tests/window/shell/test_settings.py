@@ -70,6 +70,12 @@ def test_keys_are_bound_otherwise_and_the_rest_stays(own_folder):
     assert found.commands_by_key()["{"] == ("measure",) and "m" not in found.commands_by_key()
 
 
+@pytest.mark.parametrize("quality", ["auto", "low", "medium", "high"])
+def test_a_quality_is_read(own_folder, quality):
+    written(own_folder, f'[display]\nquality = "{quality}"\n')
+    assert load_settings().display.quality == quality
+
+
 @pytest.mark.parametrize(
     "text, place",
     [
@@ -78,6 +84,7 @@ def test_keys_are_bound_otherwise_and_the_rest_stays(own_folder):
         ("[keys]\nmeasure = 7\n", "keys.measure"),
         ("[display]\nscale = 99\n", "display.scale"),
         ("[display]\nquality = 'best'\n", "display.quality"),
+        ("[display]\nquality = 'photo'\n", "display.quality"),
         ("[screen]\n", "screen"),
         ("[keys]\nmeasure = 'two words'\n", "keys.measure"),
         ("[keys]\nundo = 'ctrl-z'\n", "keys.undo: unknown key 'ctrl-z'"),

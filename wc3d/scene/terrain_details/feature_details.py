@@ -42,10 +42,11 @@ def solid_details(
 ) -> tuple[ColoredArrays, ColoredArrays] | None:
     """Return the body of a solid feature without its mesh files, and what lies at its foot.
 
-    Return None if a mesh file without colors is its body. `is_fine` adds joints, ledges,
+    Return None for water and for terrain that is not solid, and if a mesh file without colors is
+    the body. `is_fine` adds joints, ledges,
     roughness, and everything at the foot.
     """
-    if not mesh.files and feature.meshes:
+    if not feature.kind.solid or feature.water or (not mesh.files and feature.meshes):
         return None
     pieces = (
         feature.solid_pieces

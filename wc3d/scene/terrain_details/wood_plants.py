@@ -46,6 +46,8 @@ GROUND_TREES: dict[str, tuple[str, ...]] = {
     "desert": (PINE, Plant.DEAD, Plant.BUSH),
     "salt": (Plant.DEAD, Plant.BUSH),
     "mud": (Plant.DEAD, Plant.DEAD, PINE),
+    "city": (Plant.BROADLEAF,),
+    "station deck": (Plant.BROADLEAF, Plant.DEAD),
 }
 """The mix of trees of a wood without a telling name."""
 LEAF_RGBS: dict[str, tuple[RGB, ...]] = {

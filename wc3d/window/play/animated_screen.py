@@ -144,9 +144,7 @@ class AnimatedScreen(FramedScreen):
     def animation_key(self) -> object:
         """Return a value that changes when `draw_animation` must be called again."""
         staging = self.animation
-        return (
-            step_key(staging.current_step, staging.step_progress) if staging is not None else None
-        )
+        return step_key(staging.current_step, _drawn_part(staging)) if staging is not None else None
 
     def draw_animation(self, board: TableScene) -> bool:
         """Draw the current step in the scene. Return False if there is none."""
@@ -154,7 +152,7 @@ class AnimatedScreen(FramedScreen):
         step = staging.current_step if staging is not None else None
         if staging is None or step is None:
             return False
-        draw_step(board, step, staging.step_progress)
+        draw_step(board, step, _drawn_part(staging))
         return True
 
     def poses(self) -> Mapping[str, ModelPose]:
@@ -186,3 +184,8 @@ class AnimatedScreen(FramedScreen):
             if dist((x, y), (u, v)) > 1e-6:
                 angles[id] = degrees(atan2(x - u, v - y))
         return angles
+
+
+def _drawn_part(staging: AnimationQueue) -> float:
+    """Return the part of a step that its lines and rings show: with reduced motion, all of it."""
+    return 1.0 if staging.is_reduced else staging.step_progress

@@ -1,0 +1,104 @@
+"""`wc3d new KIND NAME` writes files that do not exist yet, and says in two lines what to do next."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Wc3d
+from wc3d.cli.new.kinds import KINDS
+
+FILES = {
+    "game": ["hills-game/README.md", "hills-game/pyproject.toml", "hills-game/hills/__init__.py"],
+    "bot": ["hills.py"],
+    "board": ["hills.json"],
+    "mission": ["hills.json"],
+    "card": ["hills.toml", "hills-force.json"],
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working folder, empty."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_writes_its_files_and_says_two_steps(wc3d: Wc3d, kind: str, folder: Path) -> None:
+    said = wc3d("new", kind, "hills")
+    assert (said.code, said.err) == (0, "")
+    first, *steps = said.out.splitlines()
+    assert first.startswith("wrote ") and len(steps) == 2
+    assert all(step.startswith("to ") and "wc3d " in step for step in steps)
+    for name in FILES[kind]:
+        assert re.search("__[A-Z]+__", (folder / name).read_text(encoding="utf-8")) is None
+    assert [path.name for path in folder.iterdir() if path.name.startswith(".")] == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_never_overwrites(wc3d: Wc3d, kind: str, folder: Path) -> None:
+    assert wc3d("new", kind, "hills").code == 0
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert "already exists; choose another name" in wc3d("new", kind, "hills").one_line()
+    assert {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()} == before
+
+
+def test_a_file_in_the_way_of_the_second_file_leaves_the_first_unwritten(
+    wc3d: Wc3d, folder: Path
+) -> None:
+    (folder / "hills-force.json").write_text("mine")
+    assert "hills-force.json: this file already exists" in wc3d("new", "card", "hills").one_line()
+    assert not (folder / "hills.toml").exists()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", ["", "Hills", "2hills", "../hills", "a b", "x" * 41, "h\nx", "é"])
+def test_a_bad_name_is_refused_in_one_line(wc3d: Wc3d, kind: str, name: str, folder: Path) -> None:
+    line = wc3d("new", kind, name).one_line()
+    assert f"new {kind} " in line and "expected a name of up to 40 lower-case letters" in line
+    assert list(folder.iterdir()) == []
+
+
+def test_names_that_python_or_wc3d_uses_are_refused(wc3d: Wc3d, folder: Path) -> None:
+    assert "this game already exists" in wc3d("new", "game", "warmachine").one_line()
+    for name in ("json", "class", "numpy", "tests"):
+        assert "Python already has a module" in wc3d("new", "bot", name).one_line()
+    assert list(folder.iterdir()) == []
+
+
+def test_an_unknown_kind_lists_the_kinds(wc3d: Wc3d) -> None:
+    assert "game, bot, board, mission, card" in wc3d("new", "planet", "mars").one_line()
+
+
+def test_the_board_has_no_findings(wc3d: Wc3d) -> None:
+    wc3d("new", "board", "village")
+    assert wc3d("check", "village.json").out == "1 file checked, no findings\n"
+
+
+def test_the_card_can_be_read_and_its_force_is_legal(wc3d: Wc3d) -> None:
+    wc3d("new", "card", "dust-rider")
+    card = wc3d("card", "dust_rider", "--cards", "dust-rider.toml")
+    assert card.code == 0 and "Dust Rider: solo" in card.out and "may move up to 3" in card.out
+    options = ("--skirmish", 4, "--cards", "dust-rider.toml")
+    assert "legal" in wc3d("force", "check", "dust-rider-force.json", *options).out
+
+
+def test_the_mission_is_played(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch) -> None:
+    wc3d("new", "mission", "old-wells")
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    said = wc3d("play", "--mission", "old-wells.json", "--seed", 1, "--save", "game.jsonl")
+    assert said.code == 0 and '"old_wells"' in Path("game.jsonl").read_text()
+
+
+def test_the_bot_plays_a_turn_of_each_game(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch) -> None:
+    wc3d("new", "bot", "hunter_of_tests")
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    monkeypatch.syspath_prepend(".")
+    for game in ("neo_mechanika", "warmachine"):
+        options = ("--game", game, "--bot", "1=hunter_of_tests:HunterOfTests", "--seed", 2)
+        said = wc3d("play", *options, "--save", f"{game}.jsonl")
+        assert (said.code, said.err) == (0, "")
