@@ -490,10 +490,10 @@ def test_rebound_keys_are_obeyed(recording, hand):
     recording.replay.go_to(0)
     hand.window.show_screen(ReplayScreen(recording))
     before = hand.window.settings
-    hand.window.use_settings(replace(before, keys={**before.keys, "next_attack": ("f8",)}))
+    hand.window.use_settings(replace(before, keys={**before.keys, "next_attack": ("f9",)}))
     hand.key("]")
     assert hand.window.screen.playback.actions_done == 0
-    hand.key("f8")
+    hand.key("f9")
     assert hand.window.screen.playback.actions_done == recording.attacks[0]
     hand.window.use_settings(before)
 

@@ -150,7 +150,9 @@ def test_automatic_means_a_graphics_card_and_no_reduced_motion(hand, choose, mon
     assert can_move(window)
     choose("auto", pace=0.0)
     assert not can_move(window)
-    choose("auto", pace=1.0)
+    choose("auto", pace=1.0, motion="reduced")
+    assert not can_move(window)
+    choose("auto", motion="full")
 
 
 def test_a_slow_picture_waits_for_the_end_of_the_input(hand, choose):

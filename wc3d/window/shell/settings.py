@@ -289,7 +289,7 @@ class DisplaySettings(StrictModel):
     next to the settings. `sound` is the volume; 0 is off. `full_screen` fills the screen.
     `colors` is the set for color-blind players. `confirm_end` asks before an activation ends with
     unused actions. `room` is what surrounds the table. `start_picture` "auto" moves the picture of
-    the start screen on a graphics card unless animations are off. `motion` "reduced"
+    the start screen on a graphics card unless motion is off. `motion` "reduced"
     replaces motion by fades. `camera_nudge` shakes the camera a little at a hit, and `idle_motion`
     lets models breathe. The `sound_` volumes are shares of `sound`.
     """

@@ -123,8 +123,7 @@ class Window(PandaWindow):
         self._use_miniatures(display.miniatures)
         self.board_view, self.mouse_input = SceneUpdater(self), MouseInput(self)
         self.table_cursor = TableCursor(self, self.mouse_input)
-        self.keyboard = KeyboardInput(self)
-        self.photo_mode = PhotoMode(self)
+        self.keyboard, self.photo_mode = KeyboardInput(self), PhotoMode(self)
         self._silent = offscreen
         self.sounds = Sounds(0.0 if offscreen else display.sound, display.sound_shares)
         self._fresh = 3

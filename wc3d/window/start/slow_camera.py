@@ -71,7 +71,10 @@ def can_move(window: WindowProtocol) -> bool:
     display = window.settings.display
     if display.start_picture == "still":
         return False
-    if display.start_picture == "auto" and (window.render_target.is_software or not display.pace):
+    has_full_motion = display.motion == "full" and display.pace > 0
+    if display.start_picture == "auto" and (
+        window.render_target.is_software or not has_full_motion
+    ):
         return False
     return (
         window.has_focus
