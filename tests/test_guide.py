@@ -56,14 +56,14 @@ from wc3d.server.match.registry import MatchRegistry
 from wc3d.window.shell.settings import KEY_BINDINGS, display_key
 
 LINE_BUDGETS = {
-    "playing.md": 135,
+    "playing.md": 138,
     "judging.md": 163,
     "boards.md": 185,
     "hosting.md": 102,
     "cards.md": 122,
     "warmachine.md": 80,
     "python.md": 125,
-    "bots.md": 91,
+    "bots.md": 93,
     "formats.md": 104,
     "contributing.md": 129,
     "changes.md": 44,
