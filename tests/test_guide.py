@@ -66,7 +66,7 @@ LINE_BUDGETS = {
     "bots.md": 93,
     "formats.md": 104,
     "contributing.md": 129,
-    "changes.md": 44,
+    "changes.md": 47,
     "glossary.md": 96,
 }
 """The most lines of each page."""
