@@ -163,6 +163,18 @@ def _grassland(f: Figure, radius: float, random: Random) -> None:
     _stones(f, radius, random, 3, (140, 134, 122))
 
 
+def _forest_floor(f: Figure, radius: float, random: Random) -> None:
+    _soil(f, radius, lambda x, y: 0.018 + 0.018 * math.sin(x * 8 + 2) * math.cos(y * 9))
+    _tufts(f, radius, random, round(9 * radius / 0.5), ((80, 106, 54), (98, 118, 62)))
+    _stones(f, radius, random, 4, (126, 100, 74))
+
+
+def _mud(f: Figure, radius: float, random: Random) -> None:
+    _soil(f, radius, lambda x, y: 0.014 + 0.02 * math.sin(x * 6 + 1.5 * y) * math.cos(y * 11))
+    _tufts(f, radius, random, 4, ((108, 104, 66), (92, 98, 60)))
+    _stones(f, radius, random, 5, (112, 104, 94))
+
+
 def _salt(f: Figure, radius: float, random: Random) -> None:
     _soil(f, radius, lambda x, y: 0.002, SEAM)
     _cells(f, radius, random, 0.27, 0.16, 0.07, 0.012)
@@ -244,6 +256,8 @@ def _within(outline: list[tuple[float, float]], radius: float) -> list[tuple[flo
 
 TOPS: dict[str, Callable[[Figure, float, Random], None]] = {
     "grassland": _grassland,
+    "forest-floor": _forest_floor,
+    "mud": _mud,
     "salt": _salt,
     "snow": _snow,
     "desert": _desert,

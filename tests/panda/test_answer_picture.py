@@ -29,7 +29,7 @@ from wc3d.table.moves.slams import slam
 from wc3d.table.sight.cover import cover
 from wc3d.table.sight.distances import distance
 from wc3d.table.sight.sight import sight
-from wc3d.table.sight.sight_area import seen_from
+from wc3d.table.sight.sight_area import SeenFrom, SeenLevel, seen_from
 from wc3d.table.sight.sprays_and_blasts import blast, spray
 from wc3d.table.terrain.standing_places import stand
 
@@ -49,10 +49,7 @@ def answers(table):
         [1 if 42 <= column < 46 and 38 <= row < 42 else 0 for column in range(60)]
         for row in range(60)
     ]
-    seen = SimpleNamespace(
-        levels=[SimpleNamespace(height=0.0, cells=cells), SimpleNamespace(height=5.0, cells=roof)],
-        cell=0.5,
-    )
+    seen = SeenFrom((SeenLevel(0.0, np.array(cells)), SeenLevel(5.0, np.array(roof))), 0.5)
     return [
         ({"type": "sight", "from": "a", "to": "c"}, clear(LINE, 0.34)),
         ({"type": "sight", "from": "a", "to": "b"}, blocked("wall")),

@@ -110,6 +110,7 @@ def test_no_key_changes_the_table_behind_a_page(hand, page):
     start = hand.window.screen
     start.on_button(page) if page != "home" else None
     hand.window.request_redraw()
+    wait(hand, lambda: not start.board_reader.is_busy and start.table is not None)
     hand.step(3)
 
     def state():

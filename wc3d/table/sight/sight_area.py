@@ -43,14 +43,14 @@ MAX_CACHED_CELLS = 100_000
 class SeenLevel:
     """A level's cells, south row first: 1 if a model at the center would be seen, else 0.
 
-    - `height`: inches. `cells`: an array (rows, columns) of int8. `count`: the number of ones.
+    - `height`: inches. `cells`: an array (rows, columns) of int64. `count`: the number of ones.
 
     >>> table.seen_from("hunter", "large", cell=12).levels[0]
     <SeenLevel: height 0, 10 of 16 cells>
     """
 
     height: float
-    cells: NDArray[np.int8]
+    cells: NDArray[np.int64]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SeenLevel):
@@ -73,7 +73,7 @@ class SeenFrom:
     """The places where a model would be seen, level by level, lowest first.
 
     - `levels`: for each level its `height` in inches and its `cells`, an array (rows, columns) of
-      int8. Row 0 is the southern one. A cell is 1 if a model at its center is seen, else 0.
+      int64. Row 0 is the southern one. A cell is 1 if a model at its center is seen, else 0.
     - `cell`: the side of the cells in inches.
     - `complete`: False if `progress` stopped the work.
 
@@ -129,7 +129,7 @@ def seen_from(
     ends = np.cumsum([len(level.cells) for level in levels])[:-1]
     seen_levels = []
     for level, part in zip(levels, np.split(verdicts, ends), strict=True):
-        grid = np.zeros((rows, columns), dtype=np.int8)
+        grid = np.zeros((rows, columns), dtype=np.int64)
         seen = level.cells[part == int(SightResult.CLEAR)]
         grid[seen[:, 0], seen[:, 1]] = 1
         seen_levels.append(SeenLevel(level.height, grid))

@@ -13,7 +13,7 @@ from wc3d.judging.answer_text import format_citations
 from wc3d.table.space_rules import Citation, SpaceRule
 from wc3d.table.table import Table
 
-JUDGE = Path(__file__).resolve().parents[4] / "wc3d" / "judge"
+JUDGE = Path(__file__).resolve().parents[4] / "wc3d" / "judging"
 
 
 def found(named: SpaceRule) -> Citation:
