@@ -20,6 +20,10 @@ QUESTION_SOURCE = "question"
 """The name of a question in error messages if it is an object and not a file."""
 
 
+class FileNotAllowedError(InputError):
+    """A question names a file that is not included in wc3d, and may not open it."""
+
+
 def boards() -> tuple[str, ...]:
     """Return the names of the included boards.
 
@@ -102,7 +106,11 @@ def judge(
         raise InputError(
             f"expected a question as a dict or the path of its file, found {type(question).__name__}"
         )
-    return answer_all(read_question(data, source, map_cache(), folder))
+    try:
+        return answer_all(read_question(data, source, map_cache(), folder))
+    except FileNotAllowedError as error:
+        advice = "to let a question open files, pass their folder as `folder`"
+        raise InputError(f"{error}; {advice}") from None
 
 
 def read_question(
@@ -110,7 +118,8 @@ def read_question(
 ) -> Dispute:
     """Return the content of a question file as a dispute that opens only allowed files.
 
-    `source` is its name in error messages. Raises InputError.
+    `source` is its name in error messages. Raises InputError, which is a FileNotAllowedError if
+    the question names another file and there is no folder.
     """
     from wc3d.judging.dispute import read_dispute
 
@@ -156,10 +165,7 @@ def _allowed_path(named: str, folder: Path | None, kind: ShippedKind, source: st
         if named in (name, file.name):
             return file
     if folder is None:
-        raise InputError(
-            f'{source}: "{named}" is not included in wc3d; to let a question open files, '
-            "pass their folder as `folder`"
-        )
+        raise FileNotAllowedError(f'{source}: "{named}" is not included in wc3d')
     try:
         path = (folder / named).resolve()
     except (OSError, ValueError):

@@ -49,7 +49,7 @@ def answers(table):
         [1 if 42 <= column < 46 and 38 <= row < 42 else 0 for column in range(60)]
         for row in range(60)
     ]
-    seen = SeenFrom((SeenLevel(0.0, np.array(cells)), SeenLevel(5.0, np.array(roof))), 0.5)
+    seen = SeenFrom([SeenLevel(0.0, np.array(cells)), SeenLevel(5.0, np.array(roof))], 0.5)
     return [
         ({"type": "sight", "from": "a", "to": "c"}, clear(LINE, 0.34)),
         ({"type": "sight", "from": "a", "to": "b"}, blocked("wall")),

@@ -12,7 +12,7 @@ from wc3d.cli.output.read_jsonl import parse_line
 from wc3d.errors import InputError
 from wc3d.judging.dispute import Dispute, MapCache
 from wc3d.judging.solve import answer
-from wc3d.library import QUESTION_SOURCE, answer_all, read_question
+from wc3d.library import QUESTION_SOURCE, FileNotAllowedError, answer_all, read_question
 from wc3d.registry import map_cache
 from wc3d.server.http.judge_service_page import EXAMPLE
 
@@ -35,7 +35,10 @@ def read_request(body: bytes) -> Dispute:
     data = parse_line(body, QUESTION_SOURCE)
     if not isinstance(data, dict):
         raise InputError(f"{QUESTION_SOURCE}: expected a JSON object")
-    dispute = read_question(data, QUESTION_SOURCE, _maps())
+    try:
+        dispute = read_question(data, QUESTION_SOURCE, _maps())
+    except FileNotAllowedError as error:
+        raise InputError(f"{error}; a request may name included boards and meshes only") from None
     if len(dispute.file.all_questions) > MAX_ANSWERS:
         raise InputError(f"{QUESTION_SOURCE}: expected at most {MAX_ANSWERS} questions")
     return dispute
