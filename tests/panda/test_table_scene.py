@@ -210,8 +210,8 @@ def test_kinds_of_terrain_are_told_apart_by_pattern_alone(stage, monkeypatch):
     corners = np.array([[2, 2], [8, 2], [8, 6], [2, 6.0]])
     pictures = {}
     for kind in Kind:
-        block = make_feature("block", kind, (Prism(corners, Plane(0.0), Plane(2.0)),))
-        board = TableScene(stage, Table((10, 10), (block,), policy=SPACE))
+        piece = make_feature("piece", kind, (Prism(corners, Plane(0.0), Plane(2.0)),))
+        board = TableScene(stage, Table((10, 10), (piece,), policy=SPACE))
         stage.set_camera(Orbit((5, 4, 1), 15, 35, 12).camera)
         board.on_camera_changed()
         pictures[kind] = gray(stage.render())
@@ -220,6 +220,19 @@ def test_kinds_of_terrain_are_told_apart_by_pattern_alone(stage, monkeypatch):
         for two in Kind:
             assert one is two or cells(pictures[one], pictures[two], 6) > 0.03, (one, two)
     assert set(TERRAIN_EFFECTS) == set(WarmachineWindowHooks.terrain_effects) == set(Kind)
+
+
+def test_an_obstacle_has_dashed_edges_whatever_its_name_says(stage):
+    pictures = []
+    for kind in (Kind.OBSTACLE, Kind.STRUCTURE):
+        corners = np.array([[2, 2], [8, 2], [8, 6], [2, 6.0]])
+        block = make_feature("block", kind, (Prism(corners, Plane(0.0), Plane(2.0)),))
+        board = TableScene(stage, Table((10, 10), (block,), policy=SPACE))
+        stage.set_camera(Orbit((5, 4, 1), 15, 35, 12).camera)
+        board.on_camera_changed()
+        pictures.append(gray(stage.render()))
+        board.close()
+    assert cells(*pictures, 6) > 0.005
 
 
 def test_an_objective_hides_no_base(stage):

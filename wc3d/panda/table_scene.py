@@ -56,6 +56,8 @@ from wc3d.table.table_state import Ladder
 from wc3d.table.terrain.mesh_solids import MeshKey
 
 XYR = tuple[float, float, float]
+OBSTACLE_DASH_IN = 0.3
+"""The length of a dash and a gap on the edges of obstacles, as the legend says."""
 
 
 class TableScene:
@@ -250,8 +252,14 @@ class TableScene:
             solid, foot = solid_arrays(feature, mesh, self.ground_kind, body, is_fine)
             self._add_arrays("body", solid, node)
             self._add_arrays("foot", foot, node).hide(NO_SHADOW_MASK)
+            is_obstacle = feature.kind is Kind.OBSTACLE
             self.draw_lines(
-                crease_edges(mesh.mesh_without_files), 0.55, (255, 240, 214), 0.24, parent=node
+                crease_edges(mesh.mesh_without_files),
+                0.8 if is_obstacle else 0.55,
+                (255, 240, 214),
+                0.6 if is_obstacle else 0.24,
+                dash=OBSTACLE_DASH_IN if is_obstacle else 0.0,
+                parent=node,
             ).hide(NO_SHADOW_MASK)
         if len(mesh.ground.faces):
             rgb, surface = ground_look(feature, self.ground_kind)

@@ -43,10 +43,10 @@ class TerrainLook:
 
 TERRAIN_LOOKS: dict[Kind, TerrainLook] = {
     Kind.STRUCTURE: TerrainLook(
-        (196, 178, 150), (226, 216, 196), (120, 96, 62), Pattern.SLANTED, 1, 'blocks 1" high'
+        (196, 178, 150), (226, 216, 196), (120, 96, 62), Pattern.SLANTED, 1, "plain edges"
     ),
     Kind.OBSTACLE: TerrainLook(
-        (172, 172, 168), (222, 222, 218), (104, 104, 100), Pattern.BACK_SLANTED, 4, "upright ribs"
+        (172, 172, 168), (222, 222, 218), (104, 104, 100), Pattern.BACK_SLANTED, 4, "dashed edges"
     ),
     Kind.IMPASSABLE: TerrainLook(
         (96, 104, 122), (204, 210, 222), (62, 72, 98), Pattern.CROSSED, 2, "diagonal stripes"

@@ -291,14 +291,19 @@ def print_games(registry: MatchRegistry) -> None:
 
 
 def open_listening_socket(
-    address: str, port: int, unsent: int = SEND_BUFFER_BYTES
+    address: str, port: int, unsent: int = SEND_BUFFER_BYTES, *, has_delay: bool = True
 ) -> socket.socket:
-    """Return a listening socket with a send buffer of `unsent` bytes. Raises InputError."""
+    """Return a listening socket with a send buffer of `unsent` bytes. Raises InputError.
+
+    Without `has_delay` an answer in parts does not wait for the client's acknowledgement of the
+    first. Then a client that reads nothing is noticed later.
+    """
     if not 0 <= port <= 65535:
         raise InputError(f"--port {port}: expected a number from 0 to 65535")
     try:
         family = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0][0]
-        bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # without delays
+        protocol = 0 if has_delay else socket.IPPROTO_TCP  # asyncio has no delay for TCP by name
+        bound = socket.socket(family, socket.SOCK_STREAM, protocol)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, unsent)
         bound.bind((address, port))

@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError(
             f"--seconds {arguments.seconds:g}: expected a number above 0, up to {MAX_SECONDS:g}"
         )
-    bound = open_listening_socket(arguments.address, arguments.port)
+    bound = open_listening_socket(arguments.address, arguments.port, has_delay=False)
     base = f"http://{link_address(arguments.address)}:{bound.getsockname()[1]}"
     print(f"The judge answers at {base}. Press Ctrl+C to stop it.", flush=True)
     run_service(arguments, bound)

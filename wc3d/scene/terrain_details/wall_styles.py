@@ -328,5 +328,6 @@ def _basic_style(feature: Feature, ground: GroundKind) -> WallStyle:
         if re.search(pattern, words):
             return style
     high, low = GROUND_STYLES.get(ground.name, GROUND_STYLES["grassland"])
-    is_low = feature.kind is Kind.OBSTACLE and feature.high - feature.low <= LOW_WALL_IN
-    return low if is_low else high
+    if feature.kind is not Kind.OBSTACLE:
+        return high
+    return low if feature.high - feature.low <= LOW_WALL_IN else CORRUGATED
