@@ -232,7 +232,7 @@ def test_an_obstacle_has_dashed_edges_whatever_its_name_says(stage):
         board.on_camera_changed()
         pictures.append(gray(stage.render()))
         board.close()
-    assert cells(*pictures, 6) > 0.005
+    assert cells(pictures[0], pictures[1], 6) > 0.005
 
 
 def test_an_objective_hides_no_base(stage):
