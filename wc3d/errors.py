@@ -56,6 +56,11 @@ def describe_read_error(error: OSError | ValueError) -> str:
     return f"cannot be read ({getattr(error, 'strerror', None) or error})"
 
 
+def describe_program_error(error: BaseException) -> str:
+    """Return the message for a fault of the program, which the user is asked to report."""
+    return f"program error, please report it ({type(error).__name__}: {error})"
+
+
 def to_one_line(error: Exception | str) -> str:
     """Return a message on one line, with control characters escaped."""
     return "".join(c if c.isprintable() else "?" for c in " ".join(str(error).split()))

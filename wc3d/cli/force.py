@@ -198,14 +198,14 @@ def _print_cards(hooks: ForceHooks[Any], force: Any, arguments: argparse.Namespa
     """Write the cards of a force to a PDF file."""
     from wc3d._internal.atomic_write import check_output_path, write_output
     from wc3d._internal.suggestions import pluralize
-    from wc3d.cli.optional_dependencies import require_print_extra
     from wc3d.printing.paper_cards import make_card_pages
     from wc3d.printing.printed_plan import PAPER_SIZES
+    from wc3d.printing.write_plan import require_fonttools
 
     path = check_output_path(arguments.out, ".pdf")
     if not isinstance(hooks, PaperCardHooks):
         raise InputError(f"{path}: this game has no cards to print")
-    require_print_extra(arguments.out)
+    require_fonttools(f"{path}: PDF files")
     from wc3d.printing.pdf import render_pdf
 
     cards = list(hooks.paper_cards(force, hooks.read_limits(arguments), arguments.force))

@@ -26,12 +26,6 @@ def require_host_extra(feature: str) -> None:
         raise InputError(f"{feature} needs {', '.join(missing)}; run: pip install 'wc3d[host]'")
 
 
-def require_print_extra(feature: str) -> None:
-    """Raise InputError with install instructions if the library of PDF files is missing."""
-    if importlib.util.find_spec("fontTools") is None:
-        raise InputError(f"{feature}: PDF files need fonttools; run: pip install 'wc3d[print]'")
-
-
 def describe_missing_extra(error: ModuleNotFoundError) -> str:
     """Return the extra to install for a missing module; "" if no extra includes the module."""
     module = str(error.name).partition(".")[0]

@@ -15,6 +15,12 @@ MAX_LETTERS_SHOWN = 12
 """The number of missing letters listed in a message."""
 
 
+def require_fonttools(subject: str, advice: str = "") -> None:
+    """Raise InputError if the library of PDF files is missing: what needs it, and what to do."""
+    if find_spec("fontTools") is None:
+        raise InputError(f"{subject} need fonttools; run: pip install 'wc3d[print]'{advice}")
+
+
 def write_plan(table: Table, path: Path, paper: str = "a4") -> str:
     """Write the plan atomically, in the format of the file's ending, and return a message.
 
@@ -28,10 +34,7 @@ def write_plan(table: Table, path: Path, paper: str = "a4") -> str:
         raise InputError(f"{path}: expected a file name that ends in .pdf or .svg")
     if paper not in PAPER_SIZES:
         raise InputError(f"paper {paper!r}: expected one of {', '.join(PAPER_SIZES)}")
-    if find_spec("fontTools") is None:
-        raise InputError(
-            f"{path}: PDF plans need fonttools; run: pip install 'wc3d[print]', or write an .svg plan"
-        )
+    require_fonttools(f"{path}: PDF plans", ", or write an .svg plan")
     from wc3d.printing.pdf import missing_letters, render_pdf
 
     all_pages = make_pages(table, PAPER_SIZES[paper])

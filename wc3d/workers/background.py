@@ -25,7 +25,7 @@ from typing import Any
 
 from wc3d._internal.gc_tuning import freeze_gc, pause_gc
 from wc3d._internal.progress import Progress
-from wc3d.errors import InputError
+from wc3d.errors import InputError, describe_program_error
 
 Task = Callable[..., Any]
 
@@ -84,8 +84,7 @@ def run_worker(pipe: Any) -> None:
 
 
 def _report_program_error(error: Exception) -> TaskReport:
-    fault = f"program error, please report it ({type(error).__name__}: {error})"
-    return TaskReport(failure=fault, is_finished=True)
+    return TaskReport(failure=describe_program_error(error), is_finished=True)
 
 
 def _make_progress(pipe: Any, number: int) -> Progress:

@@ -13,7 +13,7 @@ from threading import Event, Lock
 from typing import Any
 
 from wc3d._internal.gc_tuning import freeze_gc
-from wc3d.errors import InputError
+from wc3d.errors import InputError, describe_program_error
 
 WAIT_S = 0.1
 """The longest wait for an answer before a thread checks whether the pool is closed. Seconds."""
@@ -23,6 +23,10 @@ START_TIMEOUT_S = 120.0
 
 class CallTimeoutError(Exception):
     """A call took longer than its time limit."""
+
+
+class CallFailedError(InputError):
+    """A call failed by a fault of the program, or its process ended."""
 
 
 class PoolFullError(Exception):
@@ -40,12 +44,11 @@ def run_calls(pipe: Any, prepare: Callable[[], object] | None) -> None:
         while True:
             function, arguments = pipe.recv()
             try:
-                pipe.send((True, function(*arguments)))
+                pipe.send((None, function(*arguments)))
             except InputError as error:
-                pipe.send((False, str(error)))
+                pipe.send((InputError, str(error)))
             except Exception as error:  # report any failure to the caller
-                name = type(error).__name__
-                pipe.send((False, f"program error, please report it ({name}: {error})"))
+                pipe.send((CallFailedError, describe_program_error(error)))
 
 
 class _CallProcess:
@@ -92,7 +95,11 @@ class CallPool:
             self._idle.put(_CallProcess(prepare))
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Start a call. Its future raises InputError, CallTimeoutError or PoolFullError."""
+        """Start a call.
+
+        Its future raises InputError, CallFailedError (an InputError), CallTimeoutError or
+        PoolFullError.
+        """
         with self._lock:
             is_full = self._open >= self._max_open
             self._open += not is_full
@@ -115,17 +122,19 @@ class CallPool:
                 self._receive(process, START_TIMEOUT_S)
                 process.is_started = True
             process.pipe.send((function, arguments))
-            is_done, answer = self._receive(process, self.seconds)
+            failure, answer = self._receive(process, self.seconds)
         except BaseException as error:
             process.stop()
             if not self._closed.is_set():
                 self._idle.put(_CallProcess(self._prepare))
             if isinstance(error, EOFError | OSError):
-                raise InputError("program error: the process for this question ended") from None
+                raise CallFailedError(
+                    "program error: the process for this question ended"
+                ) from None
             raise
         self._idle.put(process)
-        if not is_done:
-            raise InputError(answer)
+        if failure is not None:
+            raise failure(answer)
         return answer
 
     def _receive(self, process: _CallProcess, seconds: float) -> Any:

@@ -14,7 +14,7 @@ from wc3d.cli.output.colors import print_styled as say
 from wc3d.cli.output.exit_codes import EXIT_BAD_INPUT, EXIT_NEGATIVE, EXIT_SUCCESS
 from wc3d.cli.output.progress import ProgressLine, show_compiling
 from wc3d.cli.shared_arguments import add_quality_argument, read_quality
-from wc3d.errors import InputError, to_one_line
+from wc3d.errors import InputError, describe_program_error, to_one_line
 from wc3d.registry import map_cache
 
 if TYPE_CHECKING:
@@ -231,9 +231,7 @@ def judge_jsonl_line(
     except InputError:
         raise
     except Exception as error:  # later lines still need answers
-        raise InputError(
-            f"{place}: program error, please report it ({type(error).__name__}: {error})"
-        ) from error
+        raise InputError(f"{place}: {describe_program_error(error)}") from error
 
 
 def print_line_error(error: InputError, as_json: bool) -> None:

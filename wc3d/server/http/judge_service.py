@@ -18,10 +18,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from wc3d.errors import InputError
 from wc3d.server.http.app import RETRY_LATER_HEADERS, SECURITY_HEADERS, TrustedOriginMiddleware
+from wc3d.server.http.json_body import read_body
 from wc3d.server.http.judge_service_page import describe_service, render_service_page
 from wc3d.server.limits import ServerLimits
-from wc3d.workers.call_pool import CallPool, CallTimeoutError, PoolFullError
+from wc3d.workers.call_pool import CallFailedError, CallPool, CallTimeoutError, PoolFullError
 
 MAX_PICTURE_NUMBER = 10_000
 """The highest number of a question whose picture can be asked for."""
@@ -121,7 +123,7 @@ class JudgeService:
         self, request: Request, media_type: str, function: Answerer, *options: object
     ) -> Response:
         try:
-            body = await self._read_body(request)
+            body = await read_body(request, self.max_bytes)
         except ClientDisconnect:
             return Response(status_code=400)
         if body is None:
@@ -134,26 +136,12 @@ class JudgeService:
         except CallTimeoutError:
             seconds = f"{self.pool.seconds:g}"
             return _fault(503, f"no answer within {seconds} seconds; ask fewer questions at once")
-        except Exception as error:  # InputError, or a fault of ours that must not end the service
-            return self._describe_failure(error)
+        except CallFailedError as error:
+            LOG.error("%s", error)
+            return _fault(500, str(error))
+        except InputError as error:
+            return _fault(400, str(error))
         return Response(answer, media_type=media_type)
-
-    @staticmethod
-    def _describe_failure(error: Exception) -> Response:
-        text = str(error)
-        if text.startswith("program error"):
-            LOG.error("%s", text)
-            return _fault(500, text)
-        return _fault(400, text)
-
-    async def _read_body(self, request: Request) -> bytes | None:
-        """Return the body of a request, None if it is too large."""
-        body = bytearray()
-        async for part in request.stream():
-            body += part
-            if len(body) > self.max_bytes:
-                return None
-        return bytes(body)
 
 
 def _fault(status: int, text: str, headers: Mapping[str, str] | None = None) -> Response:

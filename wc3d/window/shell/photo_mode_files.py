@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 from wc3d._internal.atomic_write import write_new_file
-from wc3d.errors import InputError
+from wc3d.errors import InputError, describe_program_error
 
 
 def photo_folder() -> Path:
@@ -50,4 +50,4 @@ class FileWriter:
         except InputError as error:
             self.fault = str(error)
         except Exception as error:  # a thread must not fail unseen
-            self.fault = f"program error, please report it ({type(error).__name__}: {error})"
+            self.fault = describe_program_error(error)
