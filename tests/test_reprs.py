@@ -60,7 +60,7 @@ def test_an_answer_of_the_judge_is_its_sentence() -> None:
 
 def test_the_cells_of_a_sight_area_are_arrays() -> None:
     level = TABLE.seen_from("jack", "small", cell=4).levels[0]
-    assert level.cells.dtype == np.int8 and level.cells.ndim == 2
+    assert level.cells.dtype == np.int64 and level.cells.ndim == 2
     assert level.count == level.cells.sum() > 0
     assert level == TABLE.seen_from("jack", "small", cell=4).levels[0]
     assert level != TABLE.seen_from("low", "small", cell=4).levels[0]
