@@ -214,5 +214,6 @@ WARMACHINE = RuleSet(
         "master": "wc3d.games.warmachine.bots.planning_player:MasterPlayer",
         **COMMON_BOTS,
     },
+    hint_bot="wc3d.games.warmachine.bots.adviser:ADVISER",
 )
 """The rules of WARMACHINE."""

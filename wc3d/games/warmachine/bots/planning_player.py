@@ -16,7 +16,7 @@ from wc3d.games.warmachine.rules.agenda_frames import ActQuestion, BoostQuestion
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion
 from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion
 
-VETERAN_PLANS, MASTER_PLANS = 120, 1200
+VETERAN_PLANS, MASTER_PLANS = 400, 4000
 """The default maximum number of simulated turns for a turn."""
 
 FIRST_SHARE, AGAIN_SHARE = 0.5, 0.2

@@ -16,6 +16,7 @@ from wc3d.games.warmachine.bots.danger import SCREENED_THREAT_SHARE, is_screened
 from wc3d.games.warmachine.bots.distance_estimate import estimate_distance
 from wc3d.games.warmachine.rules.attack_plans import BASH_PENALTY
 from wc3d.games.warmachine.rules.dice import BASE_DICE
+from wc3d.games.warmachine.rules.focus import can_hold_focus, commander_of, is_in_control_area
 from wc3d.games.warmachine.rules.moving.charging import charge_length
 from wc3d.games.warmachine.rules.roll_chances import damage_chances, hit_chances
 from wc3d.games.warmachine.rules.state import Model, State, opponent_of
@@ -119,7 +120,7 @@ class ThreatTable:
                 self.damage(state, enemy, target, "melee" if melee else "bash", power, 0)
                 for power in powers
             )
-            bought = attacks[0] if melee else None
+            bought = attacks[0] if melee and _can_get_focus(state, enemy) else None
             first = self.damage(
                 state, enemy, target, "melee" if melee else "bash", powers[0], int(is_charge)
             )
@@ -166,6 +167,18 @@ class ThreatTable:
             if best is None or _mean(total) > _mean(best):
                 best = total
         return best
+
+
+def _can_get_focus(state: State, model: Model) -> bool:
+    """Return whether a model can have focus in its next turn."""
+    if model.is_warcaster:
+        return True
+    commander = commander_of(state, model.id)
+    return bool(
+        commander
+        and can_hold_focus(state, model.id)
+        and is_in_control_area(state, commander, model.id)
+    )
 
 
 def _damage(
@@ -272,24 +285,30 @@ def _bought_attacks(state: State, threats: list[Threat], focus: int) -> list[Flo
 def expected_losses(state: State, player: int, table: ThreatTable) -> float:
     """Return the worth of a player's models that the enemy can expect to remove next turn.
 
-    Each enemy attacks the model that it hurts most. The warcaster is left out.
+    Each enemy attacks the model that it hurts most, and the focus goes where it hurts most. The
+    warcaster is left out.
     """
-    best: dict[str, tuple[float, str]] = {}
+    best: dict[str, tuple[float, float, str]] = {}
     for target in state.models_in_play(player):
-        if target.is_warcaster or state.is_wreck(target.id):
+        if target.is_warcaster or state.is_inert(target.id):
             continue
         worth = model_worth(state, target)
         boxes = boxes_left(state, target.id) or 1
         for threat in table.threats_to(state, target):
             points = sum(_mean(a) for a in threat.attacks)
-            if threat.bought is not None:
-                points += _mean(threat.bought)
+            more = MAX_BOUGHT_ATTACKS * _mean(threat.bought) if threat.bought is not None else 0.0
             loss = threat.sure * min(1.0, points / boxes) * worth
-            if loss > best.get(threat.attacker, (0.0, ""))[0]:
-                best[threat.attacker] = (loss, target.id)
+            most = threat.sure * min(1.0, (points + more) / boxes) * worth
+            if most > best.get(threat.attacker, (0.0, 0.0, ""))[1]:
+                best[threat.attacker] = (loss, most, target.id)
+    enemy = state.warcaster_of(opponent_of(player))
+    focus = stat_value(state, enemy.id, "FOC") if enemy.at is not None else 0
     totals: dict[str, float] = {}
-    for loss, target_id in best.values():
-        totals[target_id] = totals.get(target_id, 0.0) + loss
+    for loss, most, target_id in sorted(best.values(), key=lambda b: (b[0] - b[1], b[2])):
+        share = min(1.0, focus / MAX_BOUGHT_ATTACKS) if most > loss else 0.0
+        focus -= MAX_BOUGHT_ATTACKS if most > loss else 0
+        gain = loss + (most - loss) * max(0.0, share)
+        totals[target_id] = totals.get(target_id, 0.0) + gain
     return sum(min(t, model_worth(state, state.models[id])) for id, t in totals.items())
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Hashable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
-from wc3d.bots.plan_search import PlanSearch
-from wc3d.engine.actions import Action
+from wc3d.bots.plan_search import SAMPLE_MARGIN, PlanSearch
+from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import View
@@ -45,12 +46,13 @@ class TurnProblem:
     estimated places, so that a plan cannot rely on distances that nobody measured.
     """
 
-    reply_count = MAX_REPLIES
+    reply_count = MAX_REPLIES + 1
 
-    def __init__(self, view: View, key: str) -> None:
+    def __init__(self, view: View, key: str, usual: TurnPlan | None = None) -> None:
         assert view.player is not None
         self.view = view
         self.key = key
+        self.usual = usual
         self.player = view.player
         self.table = ThreatTable()
         self.follower = PlanFollower(
@@ -76,7 +78,9 @@ class TurnProblem:
         return root.fork()
 
     def usual_plan(self) -> TurnPlan:
-        """Return the regular bot's turn as a plan."""
+        """Return the plan made earlier in the turn, else the regular bot's turn as a plan."""
+        if self.usual is not None:
+            return self.usual
         return record_usual_plan(self._root(0), self.follower)
 
     def first_plans(self, usual: TurnPlan) -> Iterator[TurnPlan]:
@@ -101,9 +105,18 @@ class TurnProblem:
         play_turn(position, self.follower, plan)
         return position
 
+    def play_after(self, action: Action, plan: TurnPlan, sample: int) -> Position:
+        """Return the position at the turn's end by an action, then a plan."""
+        position = self._root(sample)
+        with suppress(RefusedError):
+            position.apply(action)
+        play_turn(position, self.follower, plan)
+        return position
+
     def list_replies(self, end: Position) -> Iterator[Position]:
-        """Simulate and yield the opponent's replies to the end of the turn."""
+        """Simulate and yield the opponent's replies to the end of the turn: none, and plans."""
         state: State = end.state
+        yield end
         if state.over or state.active == self.player:
             return
         for plan in list_reply_plans(state, self.replier.player, self.table):
@@ -137,7 +150,11 @@ def blur_places(state: State, player: int, rng: random.Random) -> State:
 
 
 def make_search(
-    view: View, key: str, budget: int, incumbent: TurnPlan | None = None, margin: float = 0.08
+    view: View,
+    key: str,
+    budget: int,
+    usual: TurnPlan | None = None,
+    margin: float = SAMPLE_MARGIN,
 ) -> PlanSearch[TurnPlan]:
-    """Return a search from a player's view in their own turn."""
-    return PlanSearch(TurnProblem(view, key), key, budget, incumbent, margin)
+    """Return a search from a player's view in their own turn; `usual` is an earlier plan."""
+    return PlanSearch(TurnProblem(view, key, usual), key, budget, margin=margin)

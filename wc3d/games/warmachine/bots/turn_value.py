@@ -19,22 +19,22 @@ from wc3d.games.warmachine.bots.threats import (
     total_boxes,
 )
 from wc3d.games.warmachine.rules.state import State, opponent_of
-from wc3d.games.warmachine.rules.stats import control_radius, stat_value
+from wc3d.games.warmachine.rules.stats import control_radius
 from wc3d.games.warmachine.rules.turn.control import upkeep_spell_names
 
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
         "models": 1.1,
         "warcaster": 1.6,
-        "loss": -0.5,
-        "later_loss": -0.35,
+        "loss": -0.9,
+        "later_loss": -0.45,
         "hurt": -1.0,
         "later_doom": -1.2,
         "feat": 0.5,
         "spells": 0.12,
         "lame": -0.35,
-        "astray": -0.1,
-        "near": 0.5,
+        "astray": -0.35,
+        "near": 0.2,
     }
 )
 """The weight of each feature in the log odds.
@@ -44,7 +44,8 @@ of the warcaster's boxes), `loss` (the worth that it can expect to lose if the o
 `later_loss` (the same if it moves first), `hurt` (the share of the warcaster's boxes that it can
 expect to lose if the opponent moves next), `later_doom` (the chance to lose the warcaster in the
 opponent's next turn if it moves first), `feat` (unused), `spells` (upkeep spells in play), `lame`
-(models knocked down or stationary), `astray` (warjacks that the warcaster will not command), `near`
+(models knocked down or stationary), `astray` (warjacks outside the
+control area), `near`
 (the models' nearness to the enemy warcaster).
 """
 
@@ -53,6 +54,9 @@ DOOM_SHARE = 0.8
 
 NEAR_IN = 30.0
 """The distance from the enemy warcaster at which a model counts as near."""
+
+ASTRAY_IN = 3.0
+"""The inches outside the control area at which a warjack counts as quite astray."""
 
 MAX_LOGIT = 12.0
 """The maximum log odds."""
@@ -73,7 +77,7 @@ def measure_side(state: State, player: int, table: ThreatTable) -> dict[str, flo
     near = 0.0
     command = 0.0
     if caster.at is not None:
-        command = control_radius(state, caster.id) + stat_value(state, caster.id, "SPD")
+        command = control_radius(state, caster.id)
     for model in state.models_in_play(player):
         if state.is_inert(model.id):
             continue
@@ -85,7 +89,7 @@ def measure_side(state: State, player: int, table: ThreatTable) -> dict[str, flo
             near += worth * max(0.0, 1.0 - distance / NEAR_IN)
         if model.is_warjack and caster.at is not None:
             gap = estimate_distance(state, model.id, caster.id) - command
-            astray += max(0.0, gap) / 4.0
+            astray += min(1.0, max(0.0, gap) / ASTRAY_IN)
     boxes = boxes_left(state, caster.id) / total_boxes(state, caster.id)
     return {
         "models": sum(model_worth(state, m) for m in state.models_in_play(player)),
