@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from statistics import fmean, stdev
 
 from wc3d._internal.progress import Progress
-from wc3d.bots.advice import HINT_SEED, MAX_HINTS, BetterPlan, Hint, TurnHint
+from wc3d.bots.advice import HINT_SEED, MAX_HINTS, BetterPlan, Hint, TurnHint, find_bot_hints
 from wc3d.bots.plan_search import PlanSearch, SearchedPlan, select_plan
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_open_question
@@ -84,9 +84,12 @@ class WarmachineAdviser:
     def find_hints(
         self, view: View, think: int = 0, most: int = MAX_HINTS, progress: Progress | None = None
     ) -> list[Hint]:
-        """Return the best next actions; see `Adviser`."""
+        """Return the best next actions; see `Adviser`.
+
+        Outside a turn, and for boosts and free strikes, they are those of the regular bot.
+        """
         if not _has_turn(view):
-            return []
+            return find_bot_hints(view, most)
         search = make_search(view, HINT_SEED, think or HINT_PLANS, margin=HINT_MARGIN)
         hints: list[Hint] = []
         for searched in _order_plans(search.run(progress)):

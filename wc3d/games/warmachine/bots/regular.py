@@ -293,7 +293,11 @@ class BattlegroupPlayer:
         return self.choose_attack(view, keep) or self.choose_support(view, question, keep)
 
     def _feat_worth(self, state: State, caster: str) -> float:
-        """Return the weighted number of threatened friends and enemies in the control area."""
+        """Return the weighted number of models in the control area that the feat helps or hurts.
+
+        A friend counts if an enemy could attack it next turn. An enemy counts if it could attack
+        next turn, or be attacked in this one.
+        """
         owner = state.models[caster].owner
         models = [
             state.models[id]
@@ -305,7 +309,8 @@ class BattlegroupPlayer:
         touched = [
             m
             for m in models
-            if (m.owner != owner if against else m.owner == owner and can_be_attacked(state, m.id))
+            if (m.owner != owner) == against
+            and (can_be_attacked(state, m.id) or (against and can_attack(state, m.id)))
         ]
         return sum(2.0 if m.is_warcaster else 1.0 for m in touched)
 
@@ -462,15 +467,25 @@ CHOOSERS: Mapping[type, Callable[..., Action | None]] = {
 
 def can_be_attacked(state: State, id: str) -> bool:
     """Return whether an enemy could attack this model in its next turn, by estimated distances."""
-    for foe in state.models_in_play(opponent_of(state.models[id].owner)):
-        speed = stat_value(state, foe.id, "SPD")
-        guns = (w for w in state.usable_weapons(foe.id) if w.kind == "ranged")
-        shots = [speed + weapon_range(state, foe.id, gun) for gun in guns]
-        if estimate_distance(state, foe.id, id) <= max(
-            [charge_length(state, foe.id) + state.longest_melee_reach(foe.id), *shots]
-        ):
-            return True
-    return False
+    enemies = state.models_in_play(opponent_of(state.models[id].owner))
+    return any(_is_in_threat_range(state, foe.id, id) for foe in enemies)
+
+
+def can_attack(state: State, id: str) -> bool:
+    """Return whether this model could attack an enemy in its next turn, by estimated distances."""
+    enemies = state.models_in_play(opponent_of(state.models[id].owner))
+    return any(_is_in_threat_range(state, id, foe.id) for foe in enemies)
+
+
+def _is_in_threat_range(state: State, attacker: str, target: str) -> bool:
+    """Return whether a model could move and attack another, by their estimated distance."""
+    if state.is_inert(attacker):
+        return False
+    speed = stat_value(state, attacker, "SPD")
+    guns = (w for w in state.usable_weapons(attacker) if w.kind == "ranged")
+    shots = [speed + weapon_range(state, attacker, gun) for gun in guns]
+    charge = charge_length(state, attacker) + state.longest_melee_reach(attacker)
+    return estimate_distance(state, attacker, target) <= max([charge, *shots])
 
 
 def _has_ranged_weapon(state: State, id: str) -> bool:
