@@ -82,7 +82,9 @@ def _steps_into_melee(
         if length <= speed:
             yield _advance(model, (at,), (fx, fy))
         elif turn == 0.0:
-            yield from _steps_toward(state, model, target, speed, speed)
+            share = (speed - 0.01) / length
+            nearer = (round(x + share * (at[0] - x), 2), round(y + share * (at[1] - y), 2))
+            yield _advance(model, (nearer,), (fx, fy))
 
 
 def _steps_toward(
