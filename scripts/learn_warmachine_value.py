@@ -53,7 +53,7 @@ def play_game(number: int, bots: Sequence[str], mission: str) -> dict[str, objec
     game = WARMACHINE.new_game(plan)
     players = {p: make_bot(WARMACHINE, bots[p - 1], bot_seed(seed, p)) for p in (1, 2)}
     threats = ThreatTable()
-    rows = []
+    rows: list[tuple[int, dict[str, float], dict[str, float]]] = []
     for _ in range(MAX_ACTIONS):
         mover = game.to_act
         if mover is None:
@@ -62,7 +62,7 @@ def play_game(number: int, bots: Sequence[str], mission: str) -> dict[str, objec
         if isinstance(question, ControlQuestion) and not question.paid:
             sides = [measure_side(game.state, p, threats) for p in (1, 2)]
             if not rows or rows[-1][0] != game.state.turn:
-                rows.append((game.state.turn, *sides))
+                rows.append((game.state.turn, sides[0], sides[1]))
         game.apply(choose_action(players[mover], game.view(mover)))
     return {"rows": [row[1:] for row in rows], "winner": game.state.winner or 0, "seed": seed}
 
@@ -104,7 +104,9 @@ def fit(games: Sequence[dict[str, object]]) -> tuple[dict[str, float], float]:
     return dict(zip(names, best[1].tolist(), strict=True)), best[2]
 
 
-def brier_score(games: Sequence[dict[str, object]], weights: dict[str, float], share: float) -> float:
+def brier_score(
+    games: Sequence[dict[str, object]], weights: dict[str, float], share: float
+) -> float:
     """Return the mean squared error of the win chance."""
     errors = [
         (combine_features(own, other, weights, share) - result["result"]) ** 2

@@ -88,14 +88,12 @@ class CasterRush:
         if model.knocked_down:
             yield actions.StandUp(player=player, model=model.id, gives="action")
         if not activation.movement and activation.action in ("", "none"):
-            charges = [o.action for o in list_charges(state, model, 0.0)]
+            charges = [o.action for o in list_charges(state, model, 0.0) if o.action]
             yield from (a for a in charges if getattr(a, "target", "") == foe.id)
             yield from self._propose_moves(state, model, foe)
         if model.is_warcaster and not model.feat_used and self._is_near(state, player, foe):
             yield actions.UseFeat(player=player, model=model.id)
-        attacks = [
-            a for o in view.offers if o.type in ("attack", "cast") for a in o.candidates()
-        ]
+        attacks = [a for o in view.offers if o.type in ("attack", "cast") for a in o.candidates()]
         yield from (a for a in attacks if getattr(a, "target", "") == foe.id)
         enemies = (a for a in attacks if _is_enemy(state, a, player))
         yield from (a for a in enemies if a.type == "attack")

@@ -117,7 +117,9 @@ class WarmachineAdviser:
         if len(gains) < MIN_PAIRS or fmean(gains) <= 0.0:
             return None
         error = stdev(gains) / math.sqrt(len(gains))
-        return BetterPlan(_describe_action(view, view.state, first), fmean(gains), error, len(gains))
+        return BetterPlan(
+            _describe_action(view, view.state, first), fmean(gains), error, len(gains)
+        )
 
     def find_turn_hints(
         self, view: View, think: int = 0, most: int = MAX_HINTS, progress: Progress | None = None
@@ -206,8 +208,7 @@ def _build_hint(
     return Hint(
         action,
         _describe_action(view, view.state, action),
-        searched.chance,
-        searched.error,
+        *estimate_chance(searched),
         _expected_losses(view, searched),
         tuple(_describe_reasons(changes)),
         len(searched.answered or searched.results),
@@ -221,15 +222,31 @@ def _build_turn_hint(
     line: tuple[str, ...],
 ) -> TurnHint:
     """Build a hint for the turn."""
-    margin = searched.error + first.error
+    chance, error = estimate_chance(searched)
+    first_chance, first_error = estimate_chance(first)
     return TurnHint(
         line=line,
-        chance=searched.chance,
-        uncertainty=searched.error,
+        chance=chance,
+        uncertainty=error,
         points=_expected_losses(view, searched),
-        is_alike=searched is not first and abs(searched.chance - first.chance) <= margin,
+        is_alike=searched is not first and abs(chance - first_chance) <= error + first_error,
         tries=len(searched.answered or searched.results),
     )
+
+
+def estimate_chance(searched: SearchedPlan[TurnPlan]) -> tuple[float, float]:
+    """Return a plan's win chance and its error.
+
+    A few samples that all end the game do not make the end certain: half a sample is added for
+    either result.
+    """
+    ends = searched.replied or list(searched.ends.values())
+    count = len(searched.answered or searched.results)
+    if not ends or not count:
+        return searched.chance, searched.error
+    share = sum(end.state.over for end in ends) / len(ends)
+    chance = (searched.chance * count + 0.5 * share) / (count + share)
+    return chance, max(searched.error, 0.5 * share / (count + 1.0))
 
 
 def _expected_losses(view: View, searched: SearchedPlan[TurnPlan]) -> tuple[float, float]:
@@ -243,9 +260,7 @@ def _expected_losses(view: View, searched: SearchedPlan[TurnPlan]) -> tuple[floa
     return counts[0], counts[1]
 
 
-def _describe_line(
-    view: View, search: PlanSearch[TurnPlan], plan: TurnPlan
-) -> tuple[str, ...]:
+def _describe_line(view: View, search: PlanSearch[TurnPlan], plan: TurnPlan) -> tuple[str, ...]:
     """Return the player's actions in a plan in words, without the ends of steps."""
     problem = _problem_of(search)
     return tuple(
@@ -285,9 +300,7 @@ def explain_difference(before: State, after: State, player: int) -> list[tuple[s
     return sorted(changes, key=lambda change: (-abs(change[1]), change[0]))
 
 
-def _average_reasons(
-    before: State, ends: Sequence[State], player: int
-) -> list[tuple[str, float]]:
+def _average_reasons(before: State, ends: Sequence[State], player: int) -> list[tuple[str, float]]:
     """Return the mean of each reason over the ends, the most important first."""
     totals: dict[str, float] = {}
     for end in ends:

@@ -44,9 +44,9 @@ def list_approaches(state: State, model: Model, target: Model) -> Iterator[Actio
     if reach and distance <= reach - 0.5:
         return
     can_pay = model.focus > 0 or not model.is_warjack
-    if has_melee and distance <= charge_length(state, model.id) + reach and can_pay:
-        if distance >= CHARGE_BONUS_IN:
-            yield actions.Charge(player=model.owner, model=model.id, target=target.id)
+    can_charge = has_melee and can_pay and distance >= CHARGE_BONUS_IN
+    if can_charge and distance <= charge_length(state, model.id) + reach:
+        yield actions.Charge(player=model.owner, model=model.id, target=target.id)
     if reach and distance <= speed + reach:
         yield from _steps_into_melee(state, model, target, reach, speed)
     longest = max(ranges, default=0.0)

@@ -34,9 +34,7 @@ def list_first_plans(state: State, options: TurnOptions, usual: TurnPlan) -> Ite
                 yield changed
 
 
-def list_assassinations(
-    state: State, options: TurnOptions, usual: TurnPlan
-) -> Iterator[TurnPlan]:
+def list_assassinations(state: State, options: TurnOptions, usual: TurnPlan) -> Iterator[TurnPlan]:
     """Yield plans in which every model attacks the enemy warcaster, itself first or last."""
     foe = state.warcaster_of(opponent_of(options.player))
     if foe.at is None or foe.owner == options.player:

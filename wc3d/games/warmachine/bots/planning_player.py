@@ -12,6 +12,7 @@ from wc3d.games.warmachine.bots.regular import BattlegroupPlayer
 from wc3d.games.warmachine.bots.threats import ThreatTable
 from wc3d.games.warmachine.bots.turn_plan import PlanFollower, PlanProgress, TurnPlan
 from wc3d.games.warmachine.bots.turn_search import make_search
+from wc3d.games.warmachine.rules.actions import Pass
 from wc3d.games.warmachine.rules.agenda_frames import ActQuestion, BoostQuestion, OrderQuestion
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion
 from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion
@@ -62,11 +63,9 @@ class VeteranPlayer:
     def _choose_boost(self, view: View, question: BoostQuestion) -> Action:
         """Boost like the regular, but keep the focus that the plan keeps."""
         own = self._plan.plan_of(question.model) if self._plan is not None else None
-        action = self.usual.choose(view)
         if own is not None and view.state.models[question.model].focus <= own.keep:
-            pass_action = view.rules.search.pass_action
-            action = pass_action(question.player) if pass_action is not None else action
-        return action
+            return Pass(player=question.player)
+        return self.usual.choose(view)
 
     def _needs_plan(self, view: View, question: Question) -> bool:
         """Return whether the turn has no plan, or dice were rolled since the last one."""

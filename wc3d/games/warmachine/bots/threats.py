@@ -39,6 +39,9 @@ RANGE_MARGIN_IN = 1.0
 LOST_MOVEMENT_SHARE = 0.4
 """The share of a threat that remains if a model must first stand up or shake an effect off."""
 
+LIKELY_MELEE_CHANCE = 0.5
+"""The chance to reach melee from which an enemy is not expected to shoot."""
+
 CacheKey = tuple[object, ...]
 
 
@@ -97,47 +100,59 @@ class ThreatTable:
         ]
 
     def _weapon_threats(self, state: State, enemy: Model, target: Model) -> Iterator[Threat]:
-        """Yield an enemy's threat with melee weapons, else with ranged ones."""
+        """Yield an enemy's threat with melee weapons, and with ranged ones if melee is unlikely."""
         distance = estimate_distance(state, enemy.id, target.id)
         share = LOST_MOVEMENT_SHARE if state.is_stationary(enemy.id) else 1.0
-        melee = [w for w in state.usable_weapons(enemy.id) if w.kind == "melee"]
-        reach = state.longest_melee_reach(enemy.id)
         can_move = not is_act_forbidden(state, enemy.id, "move")
         walk = float(stat_value(state, enemy.id, "SPD")) if can_move else 0.0
-        charge = charge_length(state, enemy.id) if can_move else 0.0
-        if state.is_disabled(enemy.id, "M"):
-            charge = walk
-        melee_sure = _chance_within(distance, charge + reach) * share if reach else 0.0
-        if melee_sure and distance > reach and target.is_warcaster:
-            if is_screened(state, target.id, state.place(enemy.id)[:2]):
-                melee_sure *= SCREENED_THREAT_SHARE
-        if melee_sure:
-            is_charge = distance > walk + reach
-            powers = sorted((damage_power(state, enemy.id, w) for w in melee), reverse=True)
-            if not powers:
-                powers = [stat_value(state, enemy.id, "STR")]
-            attacks = tuple(
-                self.damage(state, enemy, target, "melee" if melee else "bash", power, 0)
-                for power in powers
-            )
-            bought = attacks[0] if melee and _can_get_focus(state, enemy) else None
-            first = self.damage(
-                state, enemy, target, "melee" if melee else "bash", powers[0], int(is_charge)
-            )
-            yield Threat(enemy.id, melee_sure, (first, *attacks[1:]), bought, enemy.is_warjack)
+        melee = self._melee_threat(state, enemy, target, distance, walk, share)
+        if melee is not None:
+            yield melee
+            if melee.sure >= LIKELY_MELEE_CHANCE:
+                return
         guns = [w for w in state.usable_weapons(enemy.id) if w.kind == "ranged"]
         shots = [
             (_chance_within(distance, walk + weapon_range(state, enemy.id, w)) * share, w)
             for w in guns
         ]
         in_range = [(sure, w) for sure, w in shots if sure]
-        if in_range and melee_sure < 0.5:
+        if in_range:
             attacks = tuple(
                 self.damage(state, enemy, target, "ranged", damage_power(state, enemy.id, w))
                 for _, w in in_range
                 for _ in range(min(2, w.rof or 1))
             )
             yield Threat(enemy.id, max(sure for sure, _ in in_range), attacks, None, False)
+
+    def _melee_threat(
+        self,
+        state: State,
+        enemy: Model,
+        target: Model,
+        distance: float,
+        walk: float,
+        share: float,
+    ) -> Threat | None:
+        """Return an enemy's threat in melee, or None out of its reach."""
+        reach = state.longest_melee_reach(enemy.id)
+        can_charge = walk and not state.is_disabled(enemy.id, "M")
+        length = charge_length(state, enemy.id) if can_charge else walk
+        sure = _chance_within(distance, length + reach) * share if reach else 0.0
+        if not sure:
+            return None
+        if distance > reach and target.is_warcaster:
+            is_behind = is_screened(state, target.id, state.place(enemy.id)[:2])
+            sure *= SCREENED_THREAT_SHARE if is_behind else 1.0
+        weapons = [w for w in state.usable_weapons(enemy.id) if w.kind == "melee"]
+        kind = "melee" if weapons else "bash"
+        powers = sorted((damage_power(state, enemy.id, w) for w in weapons), reverse=True)
+        powers = powers or [stat_value(state, enemy.id, "STR")]
+        is_charge = distance > walk + reach
+        first = self.damage(state, enemy, target, kind, powers[0], int(is_charge))
+        others = tuple(self.damage(state, enemy, target, kind, power) for power in powers[1:])
+        can_buy = weapons and _can_get_focus(state, enemy)
+        bought = self.damage(state, enemy, target, kind, powers[0]) if can_buy else None
+        return Threat(enemy.id, sure, (first, *others), bought, enemy.is_warjack)
 
     def spell_threats(self, state: State, target: Model) -> Floats | None:
         """Return the damage chances of the enemy warcaster's best spell, cast repeatedly."""
@@ -191,9 +206,7 @@ def _damage(
     if against == "melee" and state.is_stationary(target.id):
         hit = 1.0
     else:
-        hit = float(
-            hit_chances(add, stat_value(state, target.id, "DEF", against), BASE_DICE).hit
-        )
+        hit = float(hit_chances(add, stat_value(state, target.id, "DEF", against), BASE_DICE).hit)
     boxes = boxes_left(state, target.id)
     chances = np.zeros(boxes + 1)
     armor = stat_value(state, target.id, "ARM", against)

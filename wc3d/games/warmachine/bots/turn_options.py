@@ -129,9 +129,7 @@ def _list_movements(state: State, model: Model, enemies: list[Model]) -> Iterato
     goal = state.place(nearest.id)[:2]
     around = find_path(state, model, goal, (nearest.id,))
     distance = estimate_distance(state, model.id, nearest.id)
-    threat = max(
-        charge_length(state, m.id) + state.longest_melee_reach(m.id) for m in enemies[:3]
-    )
+    threat = max(charge_length(state, m.id) + state.longest_melee_reach(m.id) for m in enemies[:3])
     safe = distance - threat - SAFE_MARGIN_IN
     lengths = [speed, 0.5 * speed]
     if 0.5 < safe < speed:
@@ -245,7 +243,9 @@ def record_usual_plan(position: Position, follower: PlanFollower) -> TurnPlan:
     caster = position.state.warcaster_of(follower.player)
     models = tuple(
         ModelPlan(
-            id, keep=_kept(position.state, caster) if id == caster.id else 0, **draft  # type: ignore[arg-type]
+            id,
+            keep=_kept(position.state, caster) if id == caster.id else 0,
+            **draft,  # type: ignore[arg-type]
         )
         for id, draft in drafts.items()
     )
@@ -297,7 +297,10 @@ def activation_order(state: State, player: int) -> list[str]:
             models,
             key=lambda m: (
                 m.is_warcaster,
-                min((estimate_distance(state, m.id, e.id) for e in active_enemies(state, m.id)), default=99.0),
+                min(
+                    (estimate_distance(state, m.id, e.id) for e in active_enemies(state, m.id)),
+                    default=99.0,
+                ),
                 m.id,
             ),
         )

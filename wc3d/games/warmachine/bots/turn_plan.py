@@ -237,9 +237,7 @@ def _propose_focus(state: State, question: ControlQuestion, plan: TurnPlan) -> I
             yield actions.Assign(player=player, model=id, points=points)
 
 
-def _propose_models(
-    state: State, question: ActivationQuestion, plan: TurnPlan
-) -> Iterator[Action]:
+def _propose_models(state: State, question: ActivationQuestion, plan: TurnPlan) -> Iterator[Action]:
     """Yield the planned models that have not activated, then any other."""
     remaining = {m.id for m in models_to_activate(state, question.player)}
     for own in plan.models:

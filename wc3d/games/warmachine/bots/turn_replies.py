@@ -25,9 +25,7 @@ CASTER_SPACE_IN = 14.0
 def list_reply_plans(state: State, player: int, table: ThreatTable) -> Iterator[TurnPlan]:
     """Yield plans for a turn that begins: at the warcaster, and at the best targets."""
     foe = state.warcaster_of(opponent_of(player))
-    models = [
-        m for m in state.models_in_play(player) if not m.fleeing and not state.is_inert(m.id)
-    ]
+    models = [m for m in state.models_in_play(player) if not m.fleeing and not state.is_inert(m.id)]
     if foe.at is None or not models:
         return
     models.sort(key=lambda m: (m.is_warcaster, estimate_distance(state, m.id, foe.id), m.id))
@@ -63,10 +61,8 @@ def _trade(state: State, player: int, models: list[Model], table: ThreatTable) -
     plans = []
     for model in models:
         target_id = best.get(model.id, (0.0, ""))[1]
-        engage = target_id
-        if model.is_warcaster and target_id:
-            if not _may_engage(state, model, state.models[target_id]):
-                engage = ""
+        can_engage = bool(target_id) and _may_engage(state, model, state.models[target_id])
+        engage = target_id if can_engage else ""
         plans.append(ModelPlan(model.id, engage=engage, target=target_id))
     return TurnPlan(tuple(plans), _give_focus(state, player, list(best)))
 

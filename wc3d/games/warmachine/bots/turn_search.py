@@ -55,9 +55,7 @@ class TurnProblem:
         self.usual = usual
         self.player = view.player
         self.table = ThreatTable()
-        self.follower = PlanFollower(
-            self.player, BattlegroupPlayer(f"{key}/usual"), self.table
-        )
+        self.follower = PlanFollower(self.player, BattlegroupPlayer(f"{key}/usual"), self.table)
         opponent = opponent_of(self.player)
         self.replier = PlanFollower(opponent, BattlegroupPlayer(f"{key}/reply"), self.table)
         self._roots: dict[int, Position] = {}
