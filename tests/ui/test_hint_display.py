@@ -308,5 +308,5 @@ def test_warmachine_has_hints_at_every_question() -> None:
 
 
 def test_the_certainty_is_said_for_each_game() -> None:
-    assert "fitted to games between bots" in describe_certainty(WARMACHINE)
+    assert "weights set by hand" in describe_certainty(WARMACHINE)
     assert "These chances come from" in describe_certainty(NEO_MECHANIKA)

@@ -83,7 +83,7 @@ class PlanProblem(Protocol[P]):
         """Simulate and yield the ends of the opponent's replies to an end of the turn."""
 
     def judge(self, end: Any) -> float:
-        """Return the player's win chance at an end."""
+        """Return the value of an end to the player, 0 to 1, such as the win chance."""
 
 
 @dataclass(slots=True)

@@ -51,6 +51,7 @@ REASONS = {
     "spells": ("more upkeep spells are in play", "fewer upkeep spells are in play"),
     "lame": ("fewer models are down", "more models are down"),
     "astray": ("the warjacks are under control", "warjacks are too far from the warcaster"),
+    "pressure": ("who is ahead closes in", "who is ahead falls behind"),
     "near": ("the models are closer to the enemy warcaster", "the models are farther away"),
 }
 """The texts for each feature: where it helps a player, and where it hurts.
@@ -136,7 +137,7 @@ class WarmachineAdviser:
                 selection.append(searched)
                 lines.append(line)
         return [
-            _build_turn_hint(view, searched, selection[0], line)
+            _build_turn_hint(view, _problem_of(search), searched, selection[0], line)
             for searched, line in zip(selection, lines, strict=True)
         ]
 
@@ -151,7 +152,7 @@ class WarmachineAdviser:
     def describe_certainty(self) -> str:
         """Describe the adviser's certainty; see `Adviser`."""
         return (
-            "These chances come from weights of named features, fitted to games between bots. "
+            "These chances come from named features with weights set by hand. "
             "Differences of a few percent mean little. "
             "Each reason compares the player with the opponent and says how much it changes the chance to win."
         )
@@ -193,9 +194,10 @@ def _gains_over_action(
     problem = _problem_of(search)
     gains = []
     for sample in range(2, 2 + 2 * MIN_PAIRS):
-        planned = problem.judge(problem.play(best.plan, sample))
-        taken = problem.play_after(done, best.plan, sample)
-        gains.append(planned - problem.judge(taken))
+        planned = problem.play(best.plan, sample).state
+        taken = problem.play_after(done, best.plan, sample).state
+        chances = [win_chance(s, problem.player, problem.table) for s in (planned, taken)]
+        gains.append(chances[0] - chances[1])
     return gains
 
 
@@ -203,12 +205,13 @@ def _build_hint(
     view: View, search: PlanSearch[TurnPlan], searched: SearchedPlan[TurnPlan], action: Action
 ) -> Hint:
     """Build a hint whose chance and reasons are means over the same dice samples."""
+    problem = _problem_of(search)
     ends = [end.state for end in searched.replied or list(searched.ends.values())]
-    changes = _average_reasons(view.state, ends, _problem_of(search).player)
+    changes = _average_reasons(view.state, ends, problem.player)
     return Hint(
         action,
         _describe_action(view, view.state, action),
-        *estimate_chance(searched),
+        *estimate_chance(searched, problem.player, problem.table),
         _expected_losses(view, searched),
         tuple(_describe_reasons(changes)),
         len(searched.answered or searched.results),
@@ -217,13 +220,14 @@ def _build_hint(
 
 def _build_turn_hint(
     view: View,
+    problem: TurnProblem,
     searched: SearchedPlan[TurnPlan],
     first: SearchedPlan[TurnPlan],
     line: tuple[str, ...],
 ) -> TurnHint:
     """Build a hint for the turn."""
-    chance, error = estimate_chance(searched)
-    first_chance, first_error = estimate_chance(first)
+    chance, error = estimate_chance(searched, problem.player, problem.table)
+    first_chance, first_error = estimate_chance(first, problem.player, problem.table)
     return TurnHint(
         line=line,
         chance=chance,
@@ -234,19 +238,23 @@ def _build_turn_hint(
     )
 
 
-def estimate_chance(searched: SearchedPlan[TurnPlan]) -> tuple[float, float]:
-    """Return a plan's win chance and its error.
+def estimate_chance(
+    searched: SearchedPlan[TurnPlan], player: int, table: ThreatTable
+) -> tuple[float, float]:
+    """Return a plan's win chance and its error, by the ends that the search kept.
 
     A few samples that all end the game do not make the end certain: half a sample is added for
     either result.
     """
-    ends = searched.replied or list(searched.ends.values())
-    count = len(searched.answered or searched.results)
-    if not ends or not count:
-        return searched.chance, searched.error
-    share = sum(end.state.over for end in ends) / len(ends)
-    chance = (searched.chance * count + 0.5 * share) / (count + share)
-    return chance, max(searched.error, 0.5 * share / (count + 1.0))
+    ends = [end.state for end in searched.replied or list(searched.ends.values())]
+    if not ends:
+        return 0.5, 0.5
+    chances = [win_chance(end, player, table) for end in ends]
+    count = len(ends)
+    share = sum(end.over for end in ends) / count
+    chance = (sum(chances) + 0.5 * share) / (count + share)
+    error = stdev(chances) / math.sqrt(count) if count > 1 else 0.5
+    return chance, max(error, 0.5 * share / (count + 1.0))
 
 
 def _expected_losses(view: View, searched: SearchedPlan[TurnPlan]) -> tuple[float, float]:

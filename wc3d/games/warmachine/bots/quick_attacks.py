@@ -30,14 +30,17 @@ from wc3d.games.warmachine.rules.stats import damage_power, stat_value, weapon_r
 MAX_ATTACKS = 6
 """The most attacks that are proposed, the best first."""
 
-MIN_VALUE, MIN_VALUE_PER_FOCUS = 0.03, 0.1
-"""The lowest value of an attack, and of each focus point that it costs."""
+MIN_VALUE_PER_FOCUS = 0.1
+"""The lowest value of an attack for each focus point of the warcaster that it costs.
+
+A warjack's focus lapses at the end of the turn, so any attack is worth it.
+"""
 
 FAVORITE_FACTOR = 3.0
 """The factor of the value of attacks on the planned target."""
 
 BOOST_MARGIN = 0.03
-"""The lowest gain that is worth a boost if the focus has no other use."""
+"""The lowest gain that is worth a boost of the warcaster if the focus has no other use."""
 
 
 def list_quick_attacks(
@@ -99,7 +102,7 @@ def _weapon_attacks(
             extra = int(is_melee and activation.charged == enemy.id)
             chances = table.damage(state, model, enemy, weapon.kind, power, extra)
             value = _damage_value(state, enemy, chances)
-            if value > (MIN_VALUE if is_initial else MIN_VALUE_PER_FOCUS):
+            if value > (0.0 if is_initial or model.is_warjack else MIN_VALUE_PER_FOCUS):
                 yield (
                     value,
                     actions.Attack(
@@ -187,12 +190,13 @@ def should_boost(state: State, question: BoostQuestion, keep: int, table: Threat
     defense = int(defense_receipt(state, frame).value)
     hit = float(hit_chances(bonus, defense, BASE_DICE).hit)
     again = hit * plain if plan.kind == "melee" else 0.0
+    margin = 0.0 if model.is_warjack else BOOST_MARGIN
     if question.roll == "damage":
-        return harder - plain > max(BOOST_MARGIN, again if spare < 2 else 0.7 * again)
+        return harder - plain > max(margin, again if spare < 2 else 0.7 * again)
     surer = float(hit_chances(bonus, defense, BASE_DICE + 1).hit)
     gain = (surer - hit) * plain
     other = max(again, hit * (harder - plain) if "damage" in plan.boosts else 0.0)
-    return gain > max(BOOST_MARGIN, other if spare < 2 else 0.6 * other)
+    return gain > max(margin, other if spare < 2 else 0.6 * other)
 
 
 def _roll_value(state: State, target: str, power: int, armor: int, dice: int) -> float:

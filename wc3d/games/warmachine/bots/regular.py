@@ -68,8 +68,8 @@ from wc3d.games.warmachine.rules.turn.opening import (
 )
 from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion, models_to_activate
 
-MIN_ACTION_VALUE = 0.05
-"""The lowest value of an action that the bot takes."""
+MIN_ACTION_VALUE, MIN_WARJACK_ACTION_VALUE = 0.05, 0.002
+"""The lowest values of an action that the bot takes; a warjack's focus lapses after the turn."""
 
 MAX_ALTERNATIVES = 3
 """The most movements, and the most attacks, that are considered as alternatives."""
@@ -318,7 +318,7 @@ class BattlegroupPlayer:
         """Return the best attack, offensive spell or power attack worth its focus, or None."""
         state: State = view.state
         best = None
-        best_worth = MIN_ACTION_VALUE
+        best_worth = 0.0
         for worth, action in self._attack_options(view, keep):
             if worth > best_worth:
                 best = action
@@ -328,7 +328,7 @@ class BattlegroupPlayer:
             power_attack = max(power, key=lambda action: power_action_value(state, action))
             model = find_open_question(state).model  # type: ignore[union-attr]
             if power_action_value(state, power_attack) > max(
-                best_worth, best_attack_value(state, model)
+                best_worth, MIN_ACTION_VALUE, best_attack_value(state, model)
             ):
                 return power_attack
         return best
@@ -339,7 +339,8 @@ class BattlegroupPlayer:
             if offer.type in ("attack", "cast"):
                 for action in offer.candidates():
                     worth = self._attack_worth(view.state, action, keep)
-                    if worth > MIN_ACTION_VALUE:
+                    is_warjack = view.state.models[getattr(action, "model", "")].is_warjack
+                    if worth > (MIN_WARJACK_ACTION_VALUE if is_warjack else MIN_ACTION_VALUE):
                         yield worth, action
 
     def _attack_worth(self, state: State, action: Any, keep: float) -> float:

@@ -25,7 +25,7 @@ from wc3d.games.warmachine.bots.turn_plan import (
     play_turn,
 )
 from wc3d.games.warmachine.bots.turn_replies import MAX_REPLIES, list_reply_plans
-from wc3d.games.warmachine.bots.turn_value import win_chance
+from wc3d.games.warmachine.bots.turn_value import search_value
 from wc3d.games.warmachine.rules.state import State, opponent_of
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion
 
@@ -123,8 +123,8 @@ class TurnProblem:
             yield position
 
     def judge(self, end: Position) -> float:
-        """Return the player's win chance at a position."""
-        return win_chance(end.state, self.player, self.table)
+        """Return the value of a position to the player."""
+        return search_value(end.state, self.player, self.table)
 
     def play_line(self, plan: TurnPlan) -> Iterator[tuple[State, Action]]:
         """Yield the actions of a plan with the first dice, each with the state before it."""

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from wc3d.games.warmachine.bots.distance_estimate import estimate_distance
@@ -25,7 +25,7 @@ from wc3d.games.warmachine.rules.turn.control import upkeep_spell_names
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
         "models": 1.1,
-        "warcaster": 1.6,
+        "warcaster": 2.4,
         "loss": -0.9,
         "later_loss": -0.45,
         "hurt": -1.0,
@@ -35,6 +35,7 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
         "lame": -0.35,
         "astray": -0.35,
         "near": 0.2,
+        "pressure": 1.0,
     }
 )
 """The weight of each feature in the log odds.
@@ -46,7 +47,8 @@ expect to lose if the opponent moves next), `later_doom` (the chance to lose the
 opponent's next turn if it moves first), `feat` (unused), `spells` (upkeep spells in play), `lame`
 (models knocked down or stationary), `astray` (warjacks outside the
 control area), `near`
-(the models' nearness to the enemy warcaster).
+(the models' nearness to the enemy warcaster), `pressure` (the nearness of all models, times the
+worth of models that the side is ahead: who is ahead must close in, since waiting does not win).
 """
 
 DOOM_SHARE = 0.8
@@ -57,6 +59,9 @@ NEAR_IN = 30.0
 
 ASTRAY_IN = 3.0
 """The inches outside the control area at which a warjack counts as quite astray."""
+
+PRESSING_IN, PRESSING_WARCASTER_SHARE = 6.0, 0.5
+"""The distance within which a model presses the enemy warcaster fully, and a warcaster's share."""
 
 MAX_LOGIT = 12.0
 """The maximum log odds."""
@@ -73,6 +78,7 @@ def measure_side(state: State, player: int, table: ThreatTable) -> dict[str, flo
     loss = expected_losses(state, player, table)
     foe = state.warcaster_of(opponent_of(player))
     lame = 0.0
+    closeness = 0.0
     astray = 0.0
     near = 0.0
     command = 0.0
@@ -84,15 +90,21 @@ def measure_side(state: State, player: int, table: ThreatTable) -> dict[str, flo
         if state.is_stationary(model.id):
             lame += 2.0 if model.is_warcaster else 1.0
         worth = model_worth(state, model)
-        if worth and foe.at is not None:
+        if foe.at is not None:
             distance = estimate_distance(state, model.id, foe.id)
             near += worth * max(0.0, 1.0 - distance / NEAR_IN)
+            share = PRESSING_WARCASTER_SHARE if model.is_warcaster else worth
+            closeness += share * max(0.0, 1.0 - max(0.0, distance - PRESSING_IN) / NEAR_IN)
         if model.is_warjack and caster.at is not None:
             gap = estimate_distance(state, model.id, caster.id) - command
             astray += min(1.0, max(0.0, gap) / ASTRAY_IN)
     boxes = boxes_left(state, caster.id) / total_boxes(state, caster.id)
+    models, others = (
+        sum(model_worth(state, m) for m in state.models_in_play(side))
+        for side in (player, opponent_of(player))
+    )
     return {
-        "models": sum(model_worth(state, m) for m in state.models_in_play(player)),
+        "models": models,
         "warcaster": boxes,
         "loss": 0.0 if is_next else loss,
         "later_loss": loss if is_next else 0.0,
@@ -104,6 +116,7 @@ def measure_side(state: State, player: int, table: ThreatTable) -> dict[str, flo
         "lame": lame,
         "astray": astray,
         "near": near,
+        "pressure": closeness * min(1.0, max(0.0, models - others)),
     }
 
 
@@ -144,6 +157,13 @@ def combine_features(
     return min(CERTAIN_CHANCE, max(1.0 - CERTAIN_CHANCE, chance))
 
 
-def judge_states(states: Sequence[State], player: int, table: ThreatTable) -> list[float]:
-    """Return a player's win chance in each state."""
-    return [win_chance(state, player, table) for state in states]
+def search_value(state: State, player: int, table: ThreatTable) -> float:
+    """Return the value by which a search compares states: the win chance with its log odds halved.
+
+    Near a sure win or loss the win chance hardly changes, but the search must still prefer the
+    plan that gets on.
+    """
+    chance = win_chance(state, player, table)
+    root = math.sqrt(chance)
+    other = math.sqrt(1.0 - chance)
+    return root / (root + other)
