@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 
 import pytest
 
-from wc3d.bots.plan_search import PlanSearch, SearchedPlan, select_plan
+from wc3d.bots.plan_search import JudgedPlan, PlanSearch, select_plan
 
 BEST = 40
 
@@ -93,10 +93,10 @@ def test_equal_keys_give_equal_plans_and_all_plans_meet_the_same_dice() -> None:
 
 
 def test_a_gain_within_the_errors_keeps_the_usual_plan() -> None:
-    usual = SearchedPlan("usual", [0.5, 0.6, 0.4, 0.5])
-    close = SearchedPlan("close", [0.6, 0.5, 0.5, 0.42])
-    better = SearchedPlan("better", [0.6, 0.7, 0.5, 0.61])
+    usual = JudgedPlan("usual", [0.5, 0.6, 0.4, 0.5])
+    close = JudgedPlan("close", [0.6, 0.5, 0.5, 0.42])
+    better = JudgedPlan("better", [0.6, 0.7, 0.5, 0.61])
     assert select_plan([usual, close]) is usual
     assert select_plan([usual, close, better]) is better
-    assert select_plan([usual, SearchedPlan("new", [0.9])]) is usual, "one sample says nothing"
-    assert SearchedPlan("new").error == 0.5
+    assert select_plan([usual, JudgedPlan("new", [0.9])]) is usual, "one sample says nothing"
+    assert JudgedPlan("new").error == 0.5

@@ -87,7 +87,7 @@ class PlanProblem(Protocol[P]):
 
 
 @dataclass(slots=True)
-class SearchedPlan(Generic[P]):
+class JudgedPlan(Generic[P]):
     """A plan, its results at the turn's end by dice sample, and those after the best reply.
 
     `ends` are the ends of the first samples, `replied` those after the best reply.
@@ -140,7 +140,7 @@ class PlanSearch(Generic[P]):
         self._progress: Progress | None = None
         self._known: set[bytes] = set()
 
-    def run(self, progress: Progress | None = None) -> list[SearchedPlan[P]]:
+    def run(self, progress: Progress | None = None) -> list[JudgedPlan[P]]:
         """Return the judged plans: the usual plan first, then the others, the best first."""
         self._progress = progress
         usual, rivals = self._explore()
@@ -156,7 +156,7 @@ class PlanSearch(Generic[P]):
         if self._progress is not None:
             self._progress(min(self.used, self.budget), self.budget)
 
-    def _simulate(self, searched: SearchedPlan[P]) -> None:
+    def _simulate(self, searched: JudgedPlan[P]) -> None:
         """Judge a plan with its next dice sample."""
         sample = len(searched.results)
         end = self.problem.play(searched.plan, sample)
@@ -165,21 +165,21 @@ class PlanSearch(Generic[P]):
         if sample < KEPT_ENDS:
             searched.ends[sample] = end
 
-    def _explore(self) -> tuple[SearchedPlan[P], list[SearchedPlan[P]]]:
+    def _explore(self) -> tuple[JudgedPlan[P], list[JudgedPlan[P]]]:
         """Try new plans: the first ones from the lists, then variations of the best.
 
         Of plans with equal results only the first counts.
         """
         limit = max(1, int(self.budget * EXPLORE_SHARE))
-        usual = SearchedPlan(self.problem.usual_plan())
-        rivals: list[SearchedPlan[P]] = []
+        usual = JudgedPlan(self.problem.usual_plan())
+        rivals: list[JudgedPlan[P]] = []
         self._is_new(usual.plan)
         for _ in range(FIRST_SAMPLES):
             self._simulate(usual)
         for plan in self._propose(usual, rivals):
             if self.used >= limit:
                 break
-            searched = SearchedPlan(plan)
+            searched = JudgedPlan(plan)
             best = max(usual.mean, rivals[0].mean if rivals else -math.inf)
             for _ in range(FIRST_SAMPLES):
                 self._simulate(searched)
@@ -192,7 +192,7 @@ class PlanSearch(Generic[P]):
                     del rivals[MAX_SCREENED:]
         return usual, rivals
 
-    def _propose(self, usual: SearchedPlan[P], rivals: list[SearchedPlan[P]]) -> Iterator[P]:
+    def _propose(self, usual: JudgedPlan[P], rivals: list[JudgedPlan[P]]) -> Iterator[P]:
         """Yield new plans: the incumbent, the first plans, and variations of the best so far."""
         if self.incumbent is not None and self._is_new(self.incumbent):
             yield self.incumbent
@@ -221,7 +221,7 @@ class PlanSearch(Generic[P]):
         self._known.add(fingerprint)
         return True
 
-    def _screen(self, plans: list[SearchedPlan[P]]) -> None:
+    def _screen(self, plans: list[JudgedPlan[P]]) -> None:
         """Play the promising plans with more dice, always the one with the fewest samples."""
         limit = int(self.budget * (EXPLORE_SHARE + SCREEN_SHARE))
         if self.budget - limit < 2 * MIN_ANSWERS * (self.problem.reply_count + 1):
@@ -229,7 +229,7 @@ class PlanSearch(Generic[P]):
         while self.used < limit and len(plans) > 1:
             self._simulate(min(plans, key=lambda p: len(p.results)))
 
-    def _answer(self, usual: SearchedPlan[P], rivals: list[SearchedPlan[P]]) -> None:
+    def _answer(self, usual: JudgedPlan[P], rivals: list[JudgedPlan[P]]) -> None:
         """Judge the best plans after the opponent's best reply, with the same dice for all.
 
         The first samples are left out, because plans that were lucky in them came this far.
@@ -248,7 +248,7 @@ class PlanSearch(Generic[P]):
                 self._add_best_reply(searched, end)
             sample += 1
 
-    def _add_best_reply(self, searched: SearchedPlan[P], end: Any) -> None:
+    def _add_best_reply(self, searched: JudgedPlan[P], end: Any) -> None:
         """Judge a plan after the opponent's best reply to its end."""
         ends = []
         for reply in self.problem.list_replies(end):
@@ -262,12 +262,12 @@ class PlanSearch(Generic[P]):
             searched.replied.append(ends[worst])
 
     def _mix_outlines(
-        self, usual: SearchedPlan[P], plans: Sequence[SearchedPlan[P]]
-    ) -> list[SearchedPlan[P]]:
+        self, usual: JudgedPlan[P], plans: Sequence[JudgedPlan[P]]
+    ) -> list[JudgedPlan[P]]:
         """Return the best plan of each outline but the usual one's, then the others, in order."""
         known = {self.problem.outline(usual.plan)}
-        leaders: list[SearchedPlan[P]] = []
-        others: list[SearchedPlan[P]] = []
+        leaders: list[JudgedPlan[P]] = []
+        others: list[JudgedPlan[P]] = []
         for searched in plans:
             outline = self.problem.outline(searched.plan)
             (others if outline in known else leaders).append(searched)
@@ -275,7 +275,7 @@ class PlanSearch(Generic[P]):
         return leaders + others
 
 
-def select_plan(plans: Sequence[SearchedPlan[P]]) -> SearchedPlan[P]:
+def select_plan(plans: Sequence[JudgedPlan[P]]) -> JudgedPlan[P]:
     """Return the plan with the largest significant gain over the usual one, or the usual plan.
 
     The spread is pooled over all plans, because two results can be close by luck.
@@ -299,7 +299,7 @@ def select_plan(plans: Sequence[SearchedPlan[P]]) -> SearchedPlan[P]:
     return best
 
 
-def _list_gains(plan: SearchedPlan[P], usual: SearchedPlan[P]) -> list[float]:
+def _list_gains(plan: JudgedPlan[P], usual: JudgedPlan[P]) -> list[float]:
     """Return the gain over the usual plan for each dice sample that both met."""
     if usual.answered:
         return [a - b for a, b in zip(plan.answered, usual.answered, strict=False)]

@@ -8,7 +8,7 @@ from statistics import fmean, stdev
 
 from wc3d._internal.progress import Progress
 from wc3d.bots.advice import HINT_SEED, MAX_HINTS, BetterPlan, Hint, TurnHint, find_bot_hints
-from wc3d.bots.plan_search import PlanSearch, SearchedPlan, select_plan
+from wc3d.bots.plan_search import JudgedPlan, PlanSearch, select_plan
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import View
@@ -129,7 +129,7 @@ class WarmachineAdviser:
         if not _has_turn(view):
             return []
         search = make_search(view, HINT_SEED, think or HINT_PLANS, margin=HINT_MARGIN)
-        selection: list[SearchedPlan[TurnPlan]] = []
+        selection: list[JudgedPlan[TurnPlan]] = []
         lines: list[tuple[str, ...]] = []
         for searched in _order_plans(search.run(progress)):
             line = _describe_line(view, search, searched.plan)
@@ -169,7 +169,7 @@ def _has_turn(view: View) -> bool:
     )
 
 
-def _order_plans(plans: list[SearchedPlan[TurnPlan]]) -> list[SearchedPlan[TurnPlan]]:
+def _order_plans(plans: list[JudgedPlan[TurnPlan]]) -> list[JudgedPlan[TurnPlan]]:
     """Return the selected plan first, then those that met replies, the best first."""
     best = select_plan(plans)
     others = [p for p in plans if p is not best and (p.answered or not best.answered)]
@@ -188,7 +188,7 @@ def _first_action(search: PlanSearch[TurnPlan], plan: TurnPlan) -> Action | None
 
 
 def _gains_over_action(
-    view: View, search: PlanSearch[TurnPlan], best: SearchedPlan[TurnPlan], done: Action
+    view: View, search: PlanSearch[TurnPlan], best: JudgedPlan[TurnPlan], done: Action
 ) -> list[float]:
     """Return the gains of a plan over an action that the plan then follows, by dice sample."""
     problem = _problem_of(search)
@@ -202,7 +202,7 @@ def _gains_over_action(
 
 
 def _build_hint(
-    view: View, search: PlanSearch[TurnPlan], searched: SearchedPlan[TurnPlan], action: Action
+    view: View, search: PlanSearch[TurnPlan], searched: JudgedPlan[TurnPlan], action: Action
 ) -> Hint:
     """Build a hint whose chance and reasons are means over the same dice samples."""
     problem = _problem_of(search)
@@ -221,8 +221,8 @@ def _build_hint(
 def _build_turn_hint(
     view: View,
     problem: TurnProblem,
-    searched: SearchedPlan[TurnPlan],
-    first: SearchedPlan[TurnPlan],
+    searched: JudgedPlan[TurnPlan],
+    first: JudgedPlan[TurnPlan],
     line: tuple[str, ...],
 ) -> TurnHint:
     """Build a hint for the turn."""
@@ -239,7 +239,7 @@ def _build_turn_hint(
 
 
 def estimate_chance(
-    searched: SearchedPlan[TurnPlan], player: int, table: ThreatTable
+    searched: JudgedPlan[TurnPlan], player: int, table: ThreatTable
 ) -> tuple[float, float]:
     """Return a plan's win chance and its error, by the ends that the search kept.
 
@@ -257,7 +257,7 @@ def estimate_chance(
     return chance, max(error, 0.5 * share / (count + 1.0))
 
 
-def _expected_losses(view: View, searched: SearchedPlan[TurnPlan]) -> tuple[float, float]:
+def _expected_losses(view: View, searched: JudgedPlan[TurnPlan]) -> tuple[float, float]:
     """Return the mean numbers of removed enemies and own models: the game's points."""
     ends = [end.state for end in searched.replied or list(searched.ends.values())] or [view.state]
     me = view.player or 1
