@@ -23,7 +23,13 @@ from wc3d.games.warmachine.bots.planning_player import MasterPlayer, VeteranPlay
 from wc3d.games.warmachine.bots.regular import BattlegroupPlayer
 from wc3d.games.warmachine.bots.threats import ThreatTable, expected_losses, removal_chance
 from wc3d.games.warmachine.bots.turn_search import TurnProblem, blur_places, make_search
-from wc3d.games.warmachine.bots.turn_value import WEIGHTS, combine_features, win_chance
+from wc3d.games.warmachine.bots.turn_value import (
+    WEIGHTS,
+    combine_features,
+    measure_pressure,
+    search_value,
+    win_chance,
+)
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.sight_in_game import find_melee
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion
@@ -234,6 +240,27 @@ def test_every_weight_counts() -> None:
         chance = combine_features({**empty, name: 1.0}, empty)
         assert (chance > 0.5) == (weight > 0.0) and chance != 0.5
     assert combine_features({**empty, "doom": 1.0}, empty) < 0.2
+
+
+def test_who_is_ahead_closes_in() -> None:
+    far = {"1.anvil": (20, 8, 90.0), "1.marshal": (20, 4, 90.0), "2.marshal": (20, 40, 270.0)}
+    near = {**far, "1.anvil": (20, 26, 90.0)}
+    table = ThreatTable()
+    values = [search_value(battle(p).state, 1, table) for p in (far, near)]
+    assert values[1] > values[0] + 0.02
+    assert measure_pressure(battle(near).state, 2) == 0.0
+
+
+def test_a_sure_win_still_leaves_plans_to_compare() -> None:
+    """The win chance of both is above 95 %."""
+    placed = {"1.anvil": (20, 30, 90.0), "1.hound": (22, 30, 90.0), "1.marshal": (20, 20, 90.0)}
+    table = ThreatTable()
+    states = [
+        battle({**placed, "2.marshal": (20, 45, 270.0, {"damage": d})}).state for d in (10, 12)
+    ]
+    chances = [win_chance(state, 1, table) for state in states]
+    values = [search_value(state, 1, table) for state in states]
+    assert chances[0] < chances[1] and values[1] - values[0] > chances[1] - chances[0] > 0.0
 
 
 def test_losses_are_expected_only_within_reach() -> None:

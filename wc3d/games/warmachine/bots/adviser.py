@@ -51,7 +51,6 @@ REASONS = {
     "spells": ("more upkeep spells are in play", "fewer upkeep spells are in play"),
     "lame": ("fewer models are down", "more models are down"),
     "astray": ("the warjacks are under control", "warjacks are too far from the warcaster"),
-    "pressure": ("who is ahead closes in", "who is ahead falls behind"),
     "near": ("the models are closer to the enemy warcaster", "the models are farther away"),
 }
 """The texts for each feature: where it helps a player, and where it hurts.

@@ -142,8 +142,14 @@ def blur_places(state: State, player: int, rng: random.Random) -> State:
         if nearest < CLEAR_IN:
             continue
         x, y = estimate_position(state, enemy.id)
-        z = state.place(enemy.id)[2]
-        models[enemy.id] = replace(enemy, at=(x + dx, y + dy, z))
+        radius = state.table.policy.bases[enemy.base].radius
+        width, depth = state.table.size[:2]
+        place = (
+            min(width - radius, max(radius, x + dx)),
+            min(depth - radius, max(radius, y + dy)),
+            state.place(enemy.id)[2],
+        )
+        models[enemy.id] = replace(enemy, at=place)
     return replace(state, models=models)
 
 

@@ -35,7 +35,6 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
         "lame": -0.35,
         "astray": -0.35,
         "near": 0.2,
-        "pressure": 1.0,
     }
 )
 """The weight of each feature in the log odds.
@@ -47,8 +46,7 @@ expect to lose if the opponent moves next), `later_doom` (the chance to lose the
 opponent's next turn if it moves first), `feat` (unused), `spells` (upkeep spells in play), `lame`
 (models knocked down or stationary), `astray` (warjacks outside the
 control area), `near`
-(the models' nearness to the enemy warcaster), `pressure` (the nearness of all models, times the
-worth of models that the side is ahead: who is ahead must close in, since waiting does not win).
+(the models' nearness to the enemy warcaster).
 """
 
 DOOM_SHARE = 0.8
@@ -59,6 +57,9 @@ NEAR_IN = 30.0
 
 ASTRAY_IN = 3.0
 """The inches outside the control area at which a warjack counts as quite astray."""
+
+PRESSURE_WEIGHT = 0.5
+"""The weight of pressure in the search, in half log odds."""
 
 PRESSING_IN, PRESSING_WARCASTER_SHARE = 6.0, 0.5
 """The distance within which a model presses the enemy warcaster fully, and a warcaster's share."""
@@ -78,7 +79,6 @@ def measure_side(state: State, player: int, table: ThreatTable) -> dict[str, flo
     loss = expected_losses(state, player, table)
     foe = state.warcaster_of(opponent_of(player))
     lame = 0.0
-    closeness = 0.0
     astray = 0.0
     near = 0.0
     command = 0.0
@@ -90,21 +90,15 @@ def measure_side(state: State, player: int, table: ThreatTable) -> dict[str, flo
         if state.is_stationary(model.id):
             lame += 2.0 if model.is_warcaster else 1.0
         worth = model_worth(state, model)
-        if foe.at is not None:
+        if worth and foe.at is not None:
             distance = estimate_distance(state, model.id, foe.id)
             near += worth * max(0.0, 1.0 - distance / NEAR_IN)
-            share = PRESSING_WARCASTER_SHARE if model.is_warcaster else worth
-            closeness += share * max(0.0, 1.0 - max(0.0, distance - PRESSING_IN) / NEAR_IN)
         if model.is_warjack and caster.at is not None:
             gap = estimate_distance(state, model.id, caster.id) - command
             astray += min(1.0, max(0.0, gap) / ASTRAY_IN)
     boxes = boxes_left(state, caster.id) / total_boxes(state, caster.id)
-    models, others = (
-        sum(model_worth(state, m) for m in state.models_in_play(side))
-        for side in (player, opponent_of(player))
-    )
     return {
-        "models": models,
+        "models": sum(model_worth(state, m) for m in state.models_in_play(player)),
         "warcaster": boxes,
         "loss": 0.0 if is_next else loss,
         "later_loss": loss if is_next else 0.0,
@@ -116,7 +110,6 @@ def measure_side(state: State, player: int, table: ThreatTable) -> dict[str, flo
         "lame": lame,
         "astray": astray,
         "near": near,
-        "pressure": closeness * min(1.0, max(0.0, models - others)),
     }
 
 
@@ -158,12 +151,34 @@ def combine_features(
 
 
 def search_value(state: State, player: int, table: ThreatTable) -> float:
-    """Return the value by which a search compares states: the win chance with its log odds halved.
+    """Return the value by which a search compares states: the win chance with its log odds halved,
+    and the pressure of both sides.
 
     Near a sure win or loss the win chance hardly changes, but the search must still prefer the
-    plan that gets on.
+    plan that gets on. Who is ahead must close in, since waiting does not win.
     """
     chance = win_chance(state, player, table)
-    root = math.sqrt(chance)
-    other = math.sqrt(1.0 - chance)
-    return root / (root + other)
+    if state.over:
+        return chance
+    logit = 0.5 * math.log(chance / (1.0 - chance))
+    sides = (player, opponent_of(player))
+    own, other = (measure_pressure(state, side) for side in sides)
+    logit += PRESSURE_WEIGHT * (own - other)
+    return 1.0 / (1.0 + math.exp(-logit))
+
+
+def measure_pressure(state: State, player: int) -> float:
+    """Return the nearness of a side's models to the enemy warcaster, times its lead in models."""
+    foe = state.warcaster_of(opponent_of(player))
+    own, other = (
+        sum(model_worth(state, m) for m in state.models_in_play(side))
+        for side in (player, opponent_of(player))
+    )
+    if own <= other or foe.at is None:
+        return 0.0
+    closeness = 0.0
+    for model in state.models_in_play(player):
+        distance = estimate_distance(state, model.id, foe.id)
+        share = PRESSING_WARCASTER_SHARE if model.is_warcaster else model_worth(state, model)
+        closeness += share * max(0.0, 1.0 - max(0.0, distance - PRESSING_IN) / NEAR_IN)
+    return closeness * min(1.0, own - other)
