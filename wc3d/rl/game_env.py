@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Protocol
 
@@ -11,11 +11,13 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
+from pydantic import BaseModel
 
 from wc3d._internal.gc_tuning import freeze_gc
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game, View
 from wc3d.errors import InputError
+from wc3d.rl.feature_rows import Rows
 
 RANDOM_TRIES = 2
 """The number of random actions of each kind, because positions are continuous."""
@@ -38,13 +40,33 @@ def sample_choices(
     actions: list[Action] = []
     for place, offer in enumerate(offers):
         share = (max_choices - len(actions)) // (len(offers) - place)
-        own = list(islice(offer.candidates(), share)) if listed else []
+        own: dict[Any, Action] = {}
+        if listed:
+            for action in islice(offer.candidates(), share):
+                own.setdefault(_rounded(action), action)
         for _ in range(min(RANDOM_TRIES if listed else 1, share - len(own))):
-            action = offer.sample(rng)
-            if action is not None and action not in own:
-                own.append(action)
-        actions += own
+            sampled = offer.sample(rng)
+            if sampled is not None:
+                own.setdefault(_rounded(sampled) if listed else None, sampled)
+        actions += own.values()
     return actions
+
+
+PLACE_DIGITS = 6
+"""The decimals of inches in which two places differ."""
+
+
+def _rounded(value: Any) -> Any:
+    """Return a hashable form of an action in which equal places are equal despite rounding errors."""
+    if isinstance(value, float):
+        return round(value, PLACE_DIGITS) + 0.0
+    if isinstance(value, tuple):
+        return tuple(map(_rounded, value))
+    if isinstance(value, dict):
+        return tuple((key, _rounded(part)) for key, part in value.items())
+    if isinstance(value, BaseModel):
+        return type(value).__name__, _rounded(vars(value))
+    return value
 
 
 AGENTS = ("player_1", "player_2")
@@ -54,16 +76,31 @@ MAX_ACTIONS = 5000
 
 
 class ObservationMaker(Protocol):
-    """A converter of games to numeric rows of fixed length with named columns."""
+    """An encoder of states and choices as arrays of fixed shapes with named columns."""
 
-    state_names: tuple[str, ...]
-    choice_names: tuple[str, ...]
+    @property
+    def state_names(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of each array's columns; of a raster, those of its layers."""
 
-    def state_row(self, state: Any, player: int, to_act: bool) -> NDArray[np.float32]:
-        """Return the row for a state, from a player's side."""
+    @property
+    def choice_names(self) -> tuple[str, ...]:
+        """The names of the columns of a choice's row."""
 
-    def choice_row(self, state: Any, action: Action) -> NDArray[np.float32]:
-        """Return the row for an action."""
+    @property
+    def shapes(self) -> Mapping[str, tuple[int, ...]]:
+        """The shape of each array."""
+
+    @property
+    def flag_arrays(self) -> tuple[str, ...]:
+        """The arrays that hold flags as int8; the others are float32."""
+
+    def encode_state(self, state: Any, player: int, to_act: bool) -> dict[str, NDArray[Any]]:
+        """Return the arrays for a view's state, from a player's side."""
+
+    def encode_choices(
+        self, state: Any, player: int, actions: Sequence[Action], rows: Rows | None = None
+    ) -> Rows:
+        """Return a row for each action of a player, in `rows` if given."""
 
 
 class GameEnv(AECEnv):
@@ -71,17 +108,22 @@ class GameEnv(AECEnv):
 
     An observation is a dict of arrays, made only from that player's knowledge:
 
-    - "observation": float32, shape (len(state_names),): the state.
+    - "observation": float32: the clock, the score and the open question.
+    - "units", "models", "objectives" and the like: float32: a row for each, the player's own first.
+    - "terrain", "raster": float32: a row for each feature, and layers of heights and effects.
     - "choices": float32, shape (choices, len(choice_names)): a row for each present choice.
     - "action_mask": int8, shape (choices,): 1 for each row that is a choice. All 0 for the agent
       that does not act.
 
-    `state_names` and `choice_names` name the columns. An action is the number of a choice.
+    `state_names` names each array's columns, and `choice_names` those of a choice. An action is
+    the number of a choice.
 
     >>> env.reset(seed=7)
     >>> seen, reward, terminated, truncated, info = env.last()
-    >>> {name: array.shape for name, array in seen.items()}
-    {'observation': (994,), 'choices': (64, 31), 'action_mask': (64,)}
+    >>> seen["models"].shape == (96, len(env.state_names["models"]))
+    True
+    >>> seen["choices"].shape == (64, len(env.choice_names))
+    True
     """
 
     metadata = {"render_modes": [], "is_parallelizable": False, "name": "wc3d_v0"}  # noqa: RUF012
@@ -111,13 +153,17 @@ class GameEnv(AECEnv):
         self._endless = endless
         self.possible_agents = list(AGENTS)
         self.state_names, self.choice_names = observer.state_names, observer.choice_names
-        shape = (most, len(observer.choice_names))
         self._space = spaces.Dict(
             {
-                "observation": spaces.Box(
-                    -np.inf, np.inf, (len(observer.state_names),), np.float32
+                **{
+                    name: spaces.Box(0, 1, shape, np.int8)
+                    if name in observer.flag_arrays
+                    else spaces.Box(-np.inf, np.inf, shape, np.float32)
+                    for name, shape in observer.shapes.items()
+                },
+                "choices": spaces.Box(
+                    -np.inf, np.inf, (most, len(observer.choice_names)), np.float32
                 ),
-                "choices": spaces.Box(-np.inf, np.inf, shape, np.float32),
                 "action_mask": spaces.Box(0, 1, (most,), np.int8),
             }
         )
@@ -197,12 +243,12 @@ class GameEnv(AECEnv):
         state = self._seen.state if agent == self.agent_selection else self.view(agent).state
         mask = np.zeros(self._most, dtype=np.int8)
         rows = np.zeros((self._most, len(self.choice_names)), dtype=np.float32)
+        player = _player_number(agent)
         if is_acting:
             mask[: len(self._choices)] = 1
-            for row, action in zip(rows, self._choices, strict=False):
-                row[:] = self._observer.choice_row(state, action)
-        state_values = self._observer.state_row(state, _player_number(agent), is_acting)
-        return {"observation": state_values, "choices": rows, "action_mask": mask}
+            self._observer.encode_choices(state, player, self._choices, rows)
+        arrays = self._observer.encode_state(state, player, is_acting)
+        return {**arrays, "choices": rows, "action_mask": mask}
 
     def step(self, action: int | Action | Mapping[str, Any] | None) -> None:
         """Carry out the acting agent's choice.

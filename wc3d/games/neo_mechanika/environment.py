@@ -9,8 +9,8 @@ from typing import Any, Literal
 from wc3d._internal.data_files import ShippedKind, shipped_files
 from wc3d.engine.game import Game
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.bots.observation import Observer, points_ahead
 from wc3d.games.neo_mechanika.create_game import new_game
+from wc3d.games.neo_mechanika.observation.observer import Observer, points_ahead
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force, sample_force
 from wc3d.games.neo_mechanika.rules.mission_plans import Mission
 from wc3d.registry import load_map
