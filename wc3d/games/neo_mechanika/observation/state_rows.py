@@ -120,18 +120,36 @@ def _encode_strength(state: State, side: int) -> tuple[float, float, float]:
 
 def encode_units(state: State, tables: GameTables) -> Rows:
     """Return the units' rows with the current activation."""
-    rows = tables.unit_rows.copy()
     activation = find_frame(state, Activation)
-    if activation is not None:
-        row = tables.unit_row[activation.unit]
-        if row < len(rows):
-            rows[row, UNIT["activating"]] = 1.0
-            rows[row, UNIT["advanced"]] = float(activation.advanced)
+    if activation is None:
+        return tables.unit_rows
+    rows = tables.unit_rows.copy()
+    row = tables.unit_row[activation.unit]
+    if row < len(rows):
+        rows[row, UNIT["activating"]] = 1.0
+        rows[row, UNIT["advanced"]] = float(activation.advanced)
     return rows
 
 
 def encode_gates(state: State, tables: GameTables) -> Rows:
     """Return the void gates' rows, the player's own first."""
+    return tables.cached("gates", (state.gates,), lambda: _encode_gates(state, tables))
+
+
+def encode_objectives(state: State, tables: GameTables) -> Rows:
+    """Return the objectives' rows, in the mission's order; removed ones are all 0."""
+    keys = (state.models, state.units, state.objectives, state.scored, state.gates, state.round)
+    return tables.cached("objectives", keys, lambda: _encode_objectives(state, tables))
+
+
+def encode_cards(state: State, tables: GameTables) -> Rows:
+    """Return the own hand, both discard piles, and the Cyphers in play."""
+    own, other = state.players[tables.player], state.players[opponent_of(tables.player)]
+    keys = (own.hand, own.discard, other.discard, state.units)
+    return tables.cached("cards", keys, lambda: _encode_cards(state, tables))
+
+
+def _encode_gates(state: State, tables: GameTables) -> Rows:
     rows = GATE.block(MAX_GATES)
     player = tables.player
     gates = (*state.gates_of(player), *state.gates_of(opponent_of(player)))
@@ -147,41 +165,45 @@ def encode_gates(state: State, tables: GameTables) -> Rows:
     return rows
 
 
-def encode_objectives(state: State, tables: GameTables) -> Rows:
-    """Return the objectives' rows, in the mission's order; removed ones are all 0."""
+def _encode_objectives(state: State, tables: GameTables) -> Rows:
     rows = OBJECTIVE.block(MAX_OBJECTIVES)
     player = tables.player
     other = opponent_of(player)
     side = state.players[player].side
+    plans = {plan.id: plan for plan in state.setup.mission.objectives}
+    round_index = max(0, min(2, state.round - 1))
     for row, objective in zip(rows, state.objectives.values(), strict=False):
         if objective.removed:
             continue
-        plan = state.setup.mission.objective_plan(objective.id)
+        plan = plans[objective.id]
         holder = securing_player(state, objective.id)
         carrier = carrier_of(state, objective.id) if objective.portable else None
         at = carrier.at if carrier is not None and carrier.at is not None else objective.at
-        row[:] = [
+        holders = plan.holders
+        row[:] = (
             1.0,
             *tables.place(at),
             scaled_number(NUMBERS["objective"], objective.kind),
             objective.number / 10.0,
-            float(objective.portable),
-            float(objective.active),
-            float(bool(objective.side) and objective.side == side),
-            float(bool(objective.side) and objective.side != side),
-            float(holder == player),
-            float(holder == other),
-            float((player, objective.id, state.round) in state.scored),
-            float((other, objective.id, state.round) in state.scored),
+            objective.portable,
+            plan.cover,
+            objective.active,
+            bool(objective.side) and objective.side == side,
+            bool(objective.side) and objective.side != side,
+            holder == player,
+            holder == other,
+            (player, objective.id, state.round) in state.scored,
+            (other, objective.id, state.round) in state.scored,
             pointer(tables.model_row.get(carrier.id) if carrier is not None else None),
-            plan.worth.rounds[max(0, min(2, state.round - 1))] / 10.0,
-            *(float(kind in plan.holders) for kind in ("squad", "solo", "warjack")),
-        ]
+            plan.worth.rounds[round_index] / 10.0,
+            "squad" in holders,
+            "solo" in holders,
+            "warjack" in holders,
+        )
     return rows
 
 
-def encode_cards(state: State, tables: GameTables) -> Rows:
-    """Return the own hand, both discard piles, and the Cyphers in play."""
+def _encode_cards(state: State, tables: GameTables) -> Rows:
     rows = CARD.block(MAX_CARDS)
     player = tables.player
     own, other = state.players[player], state.players[opponent_of(player)]
