@@ -25,14 +25,12 @@ from wc3d.games.neo_mechanika.observation.game_tables import (
     GameTables,
     encode_cypher,
     gate_rows,
-    pointer,
-    scaled_number,
 )
 from wc3d.games.neo_mechanika.rules import actions
 from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import EffectQuestion, format_option
 from wc3d.games.neo_mechanika.rules.moving.carrying import objectives_on_table
 from wc3d.games.neo_mechanika.rules.state import XYZ, State, memo_on_board
-from wc3d.rl.feature_rows import Rows
+from wc3d.rl.feature_rows import Rows, nearest_distances, pointer
 from wc3d.rl.name_tables import NUMBER_SCALE
 
 _SUBJECT_AT = slice(MODEL["in_play"], MODEL["in_play"] + len(SUBJECT))
@@ -103,7 +101,9 @@ class ChoiceRows:
         ):
             if spots:
                 places = np.array([self.tables.place(at) for at in spots], dtype=np.float32)
-                self.rows[moving, CHOICE[name]] = _nearest(starts, places) - _nearest(ends, places)
+                self.rows[moving, CHOICE[name]] = nearest_distances(
+                    starts, places
+                ) - nearest_distances(ends, places)
 
     # The parts of an action
 
@@ -184,7 +184,7 @@ class ChoiceRows:
         if known is not None:
             row[_CYPHER_AT] = encode_cypher(known)
         else:
-            row[_CYPHER_AT.start] = scaled_number(NUMBERS["cypher"], card)
+            row[_CYPHER_AT.start] = NUMBERS["cypher"].scaled(card)
 
     def holder_row(self, id: str) -> int | None:
         """Return the row of a unit, or of a void gate after all units."""
@@ -208,7 +208,7 @@ def _fill_choose(rows: ChoiceRows, i: int, row: Rows, action: actions.Choose) ->
     elif option in rows.tables.model_row or option in rows.state.objectives:
         rows.set_target(row, option)
     else:
-        row[CHOICE["option_number"]] = scaled_number(NUMBERS["option"], option)
+        row[CHOICE["option_number"]] = NUMBERS["option"].scaled(option)
 
 
 def _fill_deploy(rows: ChoiceRows, i: int, row: Rows, action: actions.Deploy) -> None:
@@ -296,14 +296,14 @@ def _add_path(rows: ChoiceRows, row: Rows, model: str, points: Sequence[Sequence
 def _fill_attack(rows: ChoiceRows, i: int, row: Rows, action: actions.Attack) -> None:
     rows.set_model(row, action.model)
     row[_WEAPON_AT] = rows.tables.weapon_features(rows.state, action.model, action.weapon)
-    row[CHOICE["mode_number"]] = scaled_number(NUMBERS["ability"], action.mode)
+    row[CHOICE["mode_number"]] = NUMBERS["ability"].scaled(action.mode)
     rows.set_target(row, action.target)
 
 
 def _fill_use(rows: ChoiceRows, i: int, row: Rows, action: actions.Use) -> None:
     rows.set_model(row, action.model)
     ability, _, copy = action.ability.partition("#")
-    row[CHOICE["ability_number"]] = scaled_number(NUMBERS["ability"], ability)
+    row[CHOICE["ability_number"]] = NUMBERS["ability"].scaled(ability)
     row[CHOICE["ability_copy"]] = int(copy or 1) / 10.0
     if action.target:
         rows.set_target(row, action.target)
@@ -351,10 +351,3 @@ def _objective_places(state: State) -> list[XYZ]:
 @memo_on_board
 def _enemy_places(state: State, player: int) -> list[XYZ]:
     return [body.at for body in state.bodies if state.owner(body.id) != player]
-
-
-def _nearest(places: Rows, spots: Rows) -> Rows:
-    """Return the distance of each place to the nearest spot."""
-    steps = places[:, None, :] - spots[None, :, :]
-    nearest: Rows = np.sqrt((steps * steps).sum(axis=2)).min(axis=1)
-    return nearest

@@ -32,8 +32,8 @@ from wc3d.games.neo_mechanika.rules.abilities.effect_modifiers import effect_kin
 from wc3d.games.neo_mechanika.rules.cards import CypherCard, Stat, UnitCard
 from wc3d.games.neo_mechanika.rules.state import XYZ, Model, State, Unit, Where, opponent_of
 from wc3d.games.neo_mechanika.rules.weapons import Weapon, model_weapons
-from wc3d.rl.feature_rows import POINTER_SCALE, Rows, read_only
-from wc3d.rl.name_tables import NUMBER_SCALE, OWN_NAMES_FROM, NameTable
+from wc3d.rl.feature_rows import Rows, pointer, read_only
+from wc3d.rl.name_tables import NUMBER_SCALE, OWN_NAMES_FROM
 
 _BASES = ("small", "medium", "large")
 _IN_PLAY = slice(MODEL["in_play"], MODEL["spd"])
@@ -43,16 +43,6 @@ _CARD = MODEL["card_number"]
 _UNIT_CHANGING = slice(UNIT["reserve"], UNIT["cost"])
 _UNIT_COUNTS = slice(UNIT["cyphers"], len(UNIT))
 _RAISED_FROM_IN = 0.25
-
-
-def scaled_number(table: NameTable, name: str) -> float:
-    """Return a name's number as a column's value."""
-    return table.number(name) / NUMBER_SCALE
-
-
-def pointer(row: int | None) -> float:
-    """Return a pointer to a row as a column's value; None points nowhere."""
-    return 0.0 if row is None else (row + 1) / POINTER_SCALE
 
 
 class GameTables:
@@ -147,7 +137,7 @@ class GameTables:
             if weapon is not None:
                 features[:] = encode_weapon(weapon)
             elif key:
-                features[WEAPON["weapon_number"]] = scaled_number(NUMBERS["weapon"], key)
+                features[WEAPON["weapon_number"]] = NUMBERS["weapon"].scaled(key)
             self._weapons[model, key] = features
         return features
 
@@ -163,7 +153,7 @@ class GameTables:
         row[_STATS] = [(card.stat(name) or 0) / 10.0 for name in get_args(Stat)]
         row[MODEL["max_health"]] = card.health / 10.0
         own = [
-            scaled_number(NUMBERS["unit"], card.id),
+            NUMBERS["unit"].scaled(card.id),
             *(float(card.kind == kind) for kind in ("squad", "solo", "warjack", "attachment")),
             float(card.hero),
             *(float(card.base == base) for base in _BASES),
@@ -248,7 +238,7 @@ def _encode_unit_card(row: Rows, card: UnitCard, own: bool) -> None:
     row[: UNIT["reserve"]] = [
         1.0,
         float(own),
-        scaled_number(NUMBERS["unit"], card.id),
+        NUMBERS["unit"].scaled(card.id),
         *(float(card.kind == kind) for kind in ("squad", "solo", "warjack")),
         float(card.hero),
     ]
@@ -260,7 +250,7 @@ def encode_weapon(weapon: Weapon) -> list[float]:
     _, _, copy = weapon.key.partition("#")
     return [
         1.0,
-        scaled_number(NUMBERS["weapon"], weapon.card),
+        NUMBERS["weapon"].scaled(weapon.card),
         int(copy or 1) / 10.0,
         float(weapon.kind == "melee"),
         float(weapon.kind == "ranged"),
@@ -278,7 +268,7 @@ def encode_cypher(card: CypherCard) -> Rows:
     Without the cache, the rows of cards take a tenth of a learner's step.
     """
     values = [
-        scaled_number(NUMBERS["cypher"], card.id),
+        NUMBERS["cypher"].scaled(card.id),
         *(float(card.kind == kind) for kind in CYPHER_KINDS),
         (card.pow or 0) / 10.0,
         *(float(energy in card.energy) for energy in ENERGIES),

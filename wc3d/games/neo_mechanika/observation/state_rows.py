@@ -23,8 +23,6 @@ from wc3d.games.neo_mechanika.observation.columns import (
 from wc3d.games.neo_mechanika.observation.game_tables import (
     GameTables,
     encode_cypher,
-    pointer,
-    scaled_number,
 )
 from wc3d.games.neo_mechanika.rules.abilities.effect_modifiers import effect_kind
 from wc3d.games.neo_mechanika.rules.agenda_frames import Activation, Attacking
@@ -37,7 +35,7 @@ from wc3d.games.neo_mechanika.rules.state import (
     memo_on_board,
     opponent_of,
 )
-from wc3d.rl.feature_rows import Rows
+from wc3d.rl.feature_rows import Rows, pointer
 
 Observation = dict[str, NDArray[Any]]
 
@@ -61,7 +59,7 @@ def encode_game(state: State, tables: GameTables, to_act: bool) -> Rows:
         mission.turns_per_round / 10.0,
         wide / 48.0,
         deep / 48.0,
-        scaled_number(NUMBERS["mission"], mission.id),
+        NUMBERS["mission"].scaled(mission.id),
     )
     question = find_open_question(state)
     if question is not None:
@@ -183,7 +181,7 @@ def _encode_objectives(state: State, tables: GameTables) -> Rows:
         row[:] = (
             1.0,
             *tables.place(at),
-            scaled_number(NUMBERS["objective"], objective.kind),
+            NUMBERS["objective"].scaled(objective.kind),
             objective.number / 10.0,
             objective.portable,
             plan.cover,
