@@ -60,6 +60,7 @@ class Observer:
     True
     """
 
+    game = "neo-mechanika"
     state_names: Mapping[str, tuple[str, ...]] = {
         "observation": GAME.names,
         "units": UNIT.names,

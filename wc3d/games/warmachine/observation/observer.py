@@ -57,6 +57,7 @@ class Observer:
     True
     """
 
+    game = "warmachine"
     state_names: Mapping[str, tuple[str, ...]] = {
         "observation": GAME.names,
         "units": UNIT.names,
