@@ -280,7 +280,9 @@ class GameEnv(AECEnv):
         for name in _COPIED:
             attributes[name] = attributes[name].copy()
         attributes["infos"] = {agent: dict(info) for agent, info in self.infos.items()}
-        attributes["action_spaces"] = {agent: s.__copy__() for agent, s in self.action_spaces.items()}
+        attributes["action_spaces"] = {
+            agent: s.__copy__() for agent, s in self.action_spaces.items()
+        }
         return duplicate
 
     def save(self, path: str | Path) -> None:
