@@ -198,7 +198,7 @@ def test_a_choice_row_points_to_what_it_names() -> None:
                     pointed = row["target_model_row"] * POINTER_SCALE - 1
                     assert pointed == tables.model_row[action.target]
             if isinstance(action, Advance) and action.path:
-                at = action.path[-1]
+                at: Any = action.path[-1]
                 x, y = at[:2] if isinstance(at, tuple) else (getattr(at, "jump", None) or at.to)[:2]
                 place = tables.place((x, y, 0.0))
                 assert (row["to_x"], row["to_y"]) == pytest.approx(place[:2])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,7 @@ def test_the_factors_are_the_kept_ones() -> None:
 
 def test_every_shipped_name_has_a_number() -> None:
     cards, numbers = NEO_MECHANIKA_CARDS(), NEO_MECHANIKA_NUMBERS
+    names: Iterable[str]
     for kind, names in (
         ("action", NEO_MECHANIKA_ACTIONS),
         ("unit", cards.units),
@@ -94,7 +96,7 @@ def test_actions_are_made_of_numbers_alone() -> None:
     chance = random.Random(2)
     names = list(env.factored.names)
     for _ in range(400):
-        move = next((c for c in env.choices if c.type == "advance"), None)
+        move: Any = next((c for c in env.choices if c.type == "advance"), None)
         if move is not None and env.view(env.agent_selection).state.models[move.model].at:
             break
         env.step(chance.randrange(len(env.choices)))
@@ -103,7 +105,7 @@ def test_actions_are_made_of_numbers_alone() -> None:
     numbers = env.encode_action(move)
     numbers[names.index("x")], numbers[names.index("y")] = 1 + round(4 * x), 1 + round(4 * y)
     numbers[names.index("z")] = 0
-    made = env.decode_action(numbers)
+    made: Any = env.decode_action(numbers)
     assert made.path == ((round(4 * x) / 4, round(4 * y) / 4),)
     before = len(env.game.turns)
     env.step(numbers)

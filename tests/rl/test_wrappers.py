@@ -24,7 +24,7 @@ from pettingzoo.test import (  # noqa: E402
     seed_test,
 )
 
-MAKERS = {"neo_mechanika": wc3d.rl.neo_mechanika, "warmachine": wc3d.rl.warmachine}
+MAKERS: dict[str, Any] = {"neo_mechanika": wc3d.rl.neo_mechanika, "warmachine": wc3d.rl.warmachine}
 IDS = ("wc3d/NeoMechanika-v1", "wc3d/Warmachine-v1")
 
 
@@ -146,7 +146,7 @@ def test_a_game_is_saved_and_continued(game: str, tmp_path: Path) -> None:
 
 
 def test_it_is_drawn_and_told(capsys: pytest.CaptureFixture[str]) -> None:
-    pictures = {}
+    pictures: dict[str | None, Any] = {}
     for mode in (None, "ansi", "human", "rgb_array"):
         env = wc3d.rl.neo_mechanika(render_mode=mode)
         env.reset(seed=6)

@@ -185,12 +185,11 @@ Values = dict[str, int]
 def _encode_actor(
     f: FactoredActions, v: Values, state: Any, player: int, value: Any, _: str
 ) -> None:
-    _, v["actor_kind"], v["actor_card"], v["actor_copy"] = f.identify(state, player, value)
+    v["actor_kind"], v["actor_card"], v["actor_copy"] = f.identify(state, player, value)[1:]
 
 
 def _encode_via(f: FactoredActions, v: Values, state: Any, player: int, value: Any, _: str) -> None:
-    _, _, v["via_card"], copy = f.identify(state, player, value)
-    v["via_copy"] = copy
+    v["via_card"], v["via_copy"] = f.identify(state, player, value)[2:]
 
 
 def _encode_target(
@@ -220,9 +219,9 @@ def _encode_option(
     if value.isdecimal():
         v["amount"] = int(value)
         return
-    for place, table in enumerate(_OPTION_TABLES):
-        if table in f.numbers and value in f.numbers[table].names:
-            v["item"] = f.numbers[table].number(value)
+    for place, name in enumerate(_OPTION_TABLES):
+        if name in f.numbers and value in f.numbers[name].names:
+            v["item"] = f.numbers[name].number(value)
             v["item_copy"] = place
             return
     _encode_target(f, v, state, player, value, "")

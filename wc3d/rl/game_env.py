@@ -84,6 +84,10 @@ MAX_ACTIONS = 5000
 """The number of actions after which a game is truncated."""
 
 
+RENDER_MODES = ("rgb_array", "ansi", "human")
+"""The ways to render: a picture as an array, a text, or a text printed after each action."""
+
+
 class ObservationMaker(Protocol):
     """An encoder of states and choices as arrays of fixed shapes with named columns."""
 
@@ -160,7 +164,7 @@ class GameEnv(AECEnv):
     """
 
     metadata = {  # noqa: RUF012
-        "render_modes": ["rgb_array", "ansi", "human"],
+        "render_modes": list(RENDER_MODES),
         "render_fps": 2,
         "is_parallelizable": False,
         "name": "wc3d_v1",
@@ -274,7 +278,7 @@ class GameEnv(AECEnv):
         (1, 0)
         """
         duplicate = object.__new__(type(self))
-        attributes = vars(duplicate)
+        attributes: dict[str, Any] = duplicate.__dict__
         attributes.update(vars(self))
         attributes["game"] = copy(self.game)
         for name in _COPIED:
@@ -504,6 +508,8 @@ class GameEnv(AECEnv):
 
     def _read_action(self, action: Any) -> Action:
         """Return the action for a choice. Raises InputError and RefusedError."""
+        if type(action) is int or isinstance(action, np.integer):
+            return self._choice(action)
         if isinstance(action, Action):
             return action
         if isinstance(action, Mapping):
@@ -559,7 +565,7 @@ def check_seed(seed: Any) -> int:
 
 def check_render_mode(mode: Any) -> str | None:
     """Return a render mode. Raises InputError."""
-    modes = GameEnv.metadata["render_modes"]
+    modes = RENDER_MODES
     if mode is not None and mode not in modes:
         raise InputError(f"render mode {mode!r}: expected one of {', '.join(modes)}, or None")
     return cast("str | None", mode)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from wc3d.bots.match import Bot, choose_action, make_bot, validate_bot_name
 from wc3d.errors import InputError
-from wc3d.rl.game_env import AGENTS, GameEnv
+from wc3d.rl.game_env import AGENTS, RENDER_MODES, GameEnv
 
 SEATS = (1, 2, "random")
 """The players that a learner can be."""
@@ -35,7 +35,9 @@ class SingleGameEnv(gymnasium.Env[dict[str, NDArray[Any]], Any]):
     >>> seen, reward, terminated, truncated, info = single.step(0)
     """
 
-    metadata = {"render_modes": GameEnv.metadata["render_modes"], "render_fps": 2}  # noqa: RUF012
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
+    observation_space: Any
+    action_space: Any
 
     def __init__(
         self,
@@ -116,7 +118,7 @@ class SingleGameEnv(gymnasium.Env[dict[str, NDArray[Any]], Any]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which numbers are choices, as sb3-contrib's MaskablePPO asks for."""
-        mask = np.zeros(int(self.action_space.n), dtype=bool)
+        mask: NDArray[np.bool_] = np.zeros(int(self.action_space.n), dtype=np.bool_)
         mask[: len(self.aec.choices)] = not self.aec.is_over
         return mask
 

@@ -70,7 +70,9 @@ class GameVectorEnv(VectorEnv[Batch, NDArray[np.int64], NDArray[Any]]):
         self.action_space = spaces.MultiDiscrete([sample.action_space.n] * num_envs)
         self.render_mode = sample.render_mode
         self._memory = create_shared_memory(sample.observation_space, n=num_envs, ctx=FRESH_CONTEXT)
-        self._view = read_from_shared_memory(sample.observation_space, self._memory, n=num_envs)
+        self._view: Any = read_from_shared_memory(
+            sample.observation_space, self._memory, n=num_envs
+        )
         self._groups = [
             self._start(game, arguments, members) for members in _share_out(num_envs, count)
         ]
@@ -198,5 +200,6 @@ def _serve(
         seen, reward, terminated, truncated, info = env.step(value)
         answer = (info, reward, terminated, truncated)
     ended[place] = answer[2] or answer[3]
-    write_to_shared_memory(env.observation_space, number, seen, memory)
+    shown: Any = seen
+    write_to_shared_memory(env.observation_space, number, shown, memory)
     return answer

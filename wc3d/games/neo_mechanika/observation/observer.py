@@ -29,6 +29,7 @@ from wc3d.games.neo_mechanika.observation.columns import (
 from wc3d.games.neo_mechanika.observation.game_tables import GameTables
 from wc3d.games.neo_mechanika.observation.state_rows import (
     encode_cards,
+    encode_constants,
     encode_game,
     encode_gates,
     encode_objectives,
@@ -127,6 +128,7 @@ class Observer:
         entry = self._tables.get(key)
         if entry is None:
             entry = self._tables[key] = (game, GameTables(state, player))
+            entry[1].game_row = encode_constants(state)
             if len(self._tables) > _MAX_GAMES:
                 self._tables.popitem(last=False)
         entry[1].sync(state)
