@@ -63,10 +63,10 @@ LINE_BUDGETS = {
     "cards.md": 122,
     "warmachine.md": 80,
     "python.md": 125,
-    "bots.md": 93,
+    "bots.md": 106,
     "formats.md": 104,
     "contributing.md": 129,
-    "changes.md": 47,
+    "changes.md": 49,
     "glossary.md": 96,
 }
 """The most lines of each page."""
