@@ -465,6 +465,11 @@ class GameEnv(AECEnv):
 
         "rgb_array" returns the table from above as an array (height, width, 3). "ansi" returns
         text. "human" prints the text after each action. Without a mode, return None.
+
+        >>> drawn = wc3d.rl.neo_mechanika(render_mode="rgb_array")
+        >>> drawn.reset(seed=7)
+        >>> drawn.render().shape
+        (640, 640, 3)
         """
         if self.render_mode is None:
             return None
