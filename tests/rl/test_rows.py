@@ -25,7 +25,7 @@ from wc3d.table.features import Kind
 pytest.importorskip("pettingzoo")
 
 from wc3d.games.warmachine.environment import warmachine
-from wc3d.rl.game_env import sample_choices
+from wc3d.rl.choice_sampling import sample_choices
 
 OBSERVERS: dict[str, Any] = {
     "neo-mechanika": NeoMechanikaObserver(),
