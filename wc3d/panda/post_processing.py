@@ -16,7 +16,7 @@ from panda3d import core
 
 from wc3d.panda import shaders
 from wc3d.panda.post_shaders import post_shader
-from wc3d.panda.quality import QUALITY_LEVELS, Quality, QualityLevel
+from wc3d.scene.quality import QUALITY_LEVELS, Quality, QualityLevel
 
 OVERLAY_MASK, SCENE_MASK = core.BitMask32.bit(6), core.BitMask32.bit(7)
 """The camera masks of what is drawn over the finished picture, and of the lit scene."""
