@@ -41,7 +41,7 @@ NO_CEILING_IN = 1e6
 PLAIN_GLSL = (
     LIGHT_GLSL
     + """
-float grain(sampler2D noise, vec3 at) { return .72 + .2 * texture(noise, (at.xy + at.z * vec2(.7, .3)) * .45).r; }
+float grain(sampler2D noise, vec3 at) { return grainOf(texture(noise, (at.xy + at.z * vec2(.7, .3)) * .45).r); }
 float unshadowed(float open) { return .35 + .65 * open * open; }                   // no shadows: the sky's openness must do
 """
 )
@@ -252,11 +252,11 @@ void main() {
   open = openness(openMap, where, n, tableSize);
 #endif
 #if SURFACE == 2
-  open = mix(open, 1., .35);
+  open = mix(open, 1., FIGURE_OPEN);
 #endif
   float slant = max(dot(n, sun), 0.);
 #if TAPS > 0
-  float lit = sunlight(n, slant) * smoothstep(.0, .14, slant);
+  float lit = sunlight(n, slant) * smoothstep(.0, GRAZING, slant);
 #else
   float lit = unshadowed(open);
 #endif

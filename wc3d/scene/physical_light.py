@@ -62,6 +62,8 @@ float openness(sampler2D map, vec3 at, vec3 n, vec2 size) {{
 vec3 daylight(vec3 n, float slant, float lit, float open) {{
   return sky(n) * open * .86 + SUN * (slant * lit * mix(1., open, .35));
 }}
+float grainOf(float noise) {{ return .72 + .2 * noise; }}                          // of mesh files
+const float GRAZING = .14, FIGURE_OPEN = .35;                                    // a slant with whole shadows; less shade on figures
 vec3 matColor(vec3 image, float detail) {{ return linear(image) * (.42 + 1.16 * detail); }}
 """
 """The sun and the sky of the plain look, and colors in linear light."""
@@ -212,17 +214,29 @@ vec3 litSurface(Surface s, vec3 n, vec3 view, float lit, float open) {
 """
 
 
+def disc_glsl(samples: int) -> str:
+    """Return the array of this many points in the unit disc."""
+    return glsl_vectors("DISC", disc_points(samples))
+
+
 def physical_glsl(shadow_samples: int) -> str:
     """Return the functions of the physically based look. They follow `LIGHT_GLSL`."""
     return (
-        glsl_vectors("DISC", disc_points(max(shadow_samples, 1)))
-        + glsl_vectors("SKY", diffuse_coefficients().tolist())
-        + _glsl_numbers("ROUGHNESS", ROUGHNESS_LEVELS)
-        + _glsl_numbers("TILE_IN", (material.tile_in for material in MATERIALS))
-        + _glsl_numbers("METAL", (material.metal for material in MATERIALS))
-        + f"const int LEVELS = {len(ROUGHNESS_LEVELS)}; const float MAX_RADIANCE = {MAX_RADIANCE:.5f};\n"
+        disc_glsl(max(shadow_samples, 1))
+        + light_tables_glsl()
         + (SHADOWS if shadow_samples else "")
         + REFLECTION
         + MATERIAL_TILES
         + SURFACES
+    )
+
+
+def light_tables_glsl() -> str:
+    """Return the tables of the light around the table and of the materials of terrain."""
+    return (
+        glsl_vectors("SKY", diffuse_coefficients().tolist())
+        + _glsl_numbers("ROUGHNESS", ROUGHNESS_LEVELS)
+        + _glsl_numbers("TILE_IN", (material.tile_in for material in MATERIALS))
+        + _glsl_numbers("METAL", (material.metal for material in MATERIALS))
+        + f"const int LEVELS = {len(ROUGHNESS_LEVELS)}; const float MAX_RADIANCE = {MAX_RADIANCE:.5f};\n"
     )

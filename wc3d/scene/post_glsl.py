@@ -8,6 +8,11 @@ from __future__ import annotations
 
 from wc3d.scene.physical_light import FILM_GLSL, disc_points, glsl_vectors
 
+OCCLUSION_SCALE = 2
+"""The pixels of the scene, along an axis, for a pixel of the occlusion."""
+BLOOM_SCALES = (4, 8, 16)
+"""The pixels of the scene for each pixel of the three bloom buffers."""
+
 DEPTH_GLSL = """
 in vec2 at; out vec4 color;
 uniform sampler2D depthMap; uniform vec4 view;                                   // near, far, tangents of half the angles
