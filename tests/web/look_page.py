@@ -27,16 +27,19 @@ SIDE_PX = 160
 SCRIPTS = ("vectors.js", "colors.js", "shaders.js", "graphics.js", "physical_look.js", "painter.js")
 EYE = """
 const eye = [6, -6, 11], back = unit(sub(eye, [6, 5, .5])), right = unit(cross([0, 0, 1], back));
-const lens = [1, 60, .36, .36], seen = product(perspective(lens[2], lens[3], lens[0], lens[1]), looking({ right, up: cross(back, right), back }, eye));
+const lens = [1, 60, .36, .36];
+const seen = product(perspective(lens[2], lens[3], lens[0], lens[1]), looking({ right, up: cross(back, right), back }, eye));
 const camera = { seen, eye, lens };
 """
 DRAWING = """
 const data = JSON.parse(document.getElementById("data").textContent);
 window.Graphics = Graphics; window.LIGHT = LIGHT;
 window.begin = async quality => {
-  const canvas = document.createElement("canvas"), gl = window.gl = canvas.getContext("webgl2", { antialias: false, alpha: false, preserveDrawingBuffer: true });
+  const canvas = document.createElement("canvas");
+  const gl = window.gl = canvas.getContext("webgl2", { antialias: false, alpha: false, preserveDrawingBuffer: true });
   window.graphics = { name: quality, fail(reason) { this.name = "low"; this.reason = String(reason); } };
-  window.painter = new Painter(gl, data.scene, await opened(data.block), [], { shadowSide: 1024, graphics });
+  const options = { shadowSide: 1024, graphics };
+  window.painter = new Painter(gl, data.scene, await opened(data.block), [], options);
   painter.changed = () => { window.changes = (window.changes || 0) + 1; };
 };
 window.picture = () => {
@@ -77,7 +80,7 @@ def write_look_page(folder: Path, *, has_images: bool = True) -> Path:
     for number, name in enumerate(BALLS):
         meshes.append(pack.add_mesh(*make_ball(name)))
         marks["figures"].append(
-            {"mesh": number, "at": list(BALLS[name]), "turn": 0, "rgb": [200, 40, 40]}
+            {"mesh": number, "id": name, "at": list(BALLS[name]), "turn": 0, "rgb": [9, 9, 9]}
         )
     scene = {"table": scenery.to_json(), "marks": [marks], "figures": meshes}
     code = join_scripts(SCRIPTS).rstrip().removesuffix("})();")

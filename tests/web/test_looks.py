@@ -79,7 +79,7 @@ def test_light_blooms_in_the_high_quality_alone(begun: Browser) -> None:
     x, y, z = BALLS["light"]
     pictures = {quality: picture(begun, quality) for quality in ("medium", "high")}
     beside = {
-        quality: around(begun, shown, (x, y - 1.35, z + 0.3), 1).mean()
+        quality: around(begun, shown, (x + 1.25, y, z + 1.0), 1).mean()
         for quality, shown in pictures.items()
     }
     assert beside["high"] > beside["medium"] + 6
