@@ -6,20 +6,19 @@ of its table, after its first picture. The first row of an image is the south, o
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from wc3d._internal.memo import Size, memo_per_process
+from wc3d.meshes.textures import encode_webp
 from wc3d.scene.environment_light import FACE_PX, environment_images
 from wc3d.scene.ground_textures import GROUNDS, GroundKind
 from wc3d.scene.materials import MATERIALS, TILE_CACHE_VERSION, ground_material, make_tile
-from wc3d.scene.textures import ByteImage, cached_map, detail_tile_map, ground_map
+from wc3d.scene.textures import cached_map, detail_tile_map, ground_map
 from wc3d.web.packing import BinaryPack
 
 PAGE_TILE_PX = 128
@@ -83,7 +82,7 @@ def _encode_material(number: int) -> bytes:
     """Return the color's factor, then gray planes: x, y, roughness and shade, one below the other."""
     tile = _shrink(make_tile(number), PAGE_TILE_PX)
     planes = [np.repeat(tile[..., k : k + 1], 3, axis=2) for k in range(4, 8)]
-    return _encode(np.concatenate([tile[..., :3], *planes]))
+    return encode_webp(np.concatenate([tile[..., :3], *planes]), WEBP_QUALITY)
 
 
 def _encode_ground(ground: GroundKind) -> bytes:
@@ -91,7 +90,7 @@ def _encode_ground(ground: GroundKind) -> bytes:
     wide = np.clip(_shrink(ground_map(ground), GROUND_PX), 0, 255).astype(np.uint8)
     detail = np.full((DETAIL_PX, GROUND_PX, 3), 128, np.uint8)
     detail[:, :DETAIL_PX] = _shrink(detail_tile_map(ground.name)[..., None], DETAIL_PX)
-    return _encode(np.concatenate([wide, detail]))
+    return encode_webp(np.concatenate([wide, detail]), WEBP_QUALITY)
 
 
 def _encode_environment() -> bytes:
@@ -101,7 +100,7 @@ def _encode_environment() -> bytes:
         for faces in environment_images()
         for face in faces
     ]
-    return _encode(np.concatenate(rows), is_lossless=True)
+    return encode_webp(np.concatenate(rows), WEBP_QUALITY, is_lossless=True)
 
 
 def _shrink(image: NDArray[Any], side: int) -> NDArray[Any]:
@@ -109,9 +108,3 @@ def _shrink(image: NDArray[Any], side: int) -> NDArray[Any]:
     factor = image.shape[0] // side
     mean = image.reshape(side, factor, side, factor, -1).mean(axis=(1, 3))
     return np.rint(mean).astype(image.dtype)
-
-
-def _encode(image: ByteImage, is_lossless: bool = False) -> bytes:
-    file = io.BytesIO()
-    Image.fromarray(image).save(file, "WEBP", quality=WEBP_QUALITY, lossless=is_lossless, method=4)
-    return file.getvalue()
