@@ -286,6 +286,8 @@ class Painter {
     if (side !== this.shadowSide) this.makeShadows(side);
   }
 
+  close() { this.wantedLook = "low"; this.wear(null); this.lookImages.close(); }
+
   lightScene(look, { seen, eye }, quick) {
     const gl = this.gl, same = { seen, eye, sun: SUN, tableSize: this.scene.table.size, figure: 1, painted: 0, flip: 1, tint: [1, 1, 1, 1] };
     gl.activeTexture(gl.TEXTURE0); gl.bindTexture(gl.TEXTURE_2D, this.shadows);

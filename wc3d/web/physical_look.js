@@ -34,6 +34,8 @@ class LookImages {  // the textures of materials, the ground and the light aroun
     return this.textures;
   }
 
+  close() { for (const made of Object.values(this.textures || {})) this.gl.deleteTexture(made); }
+
   texture(target, wrap) {
     const { gl } = this, made = gl.createTexture(), sharp = gl.getExtension("EXT_texture_filter_anisotropic");
     gl.activeTexture(gl.TEXTURE0); gl.bindTexture(target, made);

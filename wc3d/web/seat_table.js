@@ -47,6 +47,7 @@ class SeatTable {
     const images = await Promise.all(scene.table.files.textures.map(({ at, bytes, mime }) =>
       createImageBitmap(new Blob([new Uint8Array(this.block, at, bytes)], { type: mime })).catch(() => null)));
     scene.marks[0].figures = []; this.layers = {};
+    this.painter?.close();
     this.painter = new Painter(gl, scene, this.block, images, { shadowSide: slow ? 1024 : 2048, programs: this.programs, graphics: this.graphics, folder: ROOT });
     this.painter.changed = () => this.look();
     if (first) {

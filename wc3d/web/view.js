@@ -215,7 +215,7 @@ class View {
     this.page.drawImage(painter.gl.canvas, 0, 0);
     if (!isMeasured) this.learn(painter, begun, coarse);
     this.placeLabels(camera, w, h);
-    this.figure.dataset.drawn = Number(this.figure.dataset.drawn || 0) + 1;
+    Object.assign(this.figure.dataset, { drawn: Number(this.figure.dataset.drawn || 0) + 1, graphics: painter.look?.name || "low" });
   }
 
   isMeasured({ graphics, look }) { return Boolean(look && graphics.measuring); }
