@@ -218,7 +218,7 @@ class View {
     Object.assign(this.figure.dataset, { drawn: Number(this.figure.dataset.drawn || 0) + 1, graphics: painter.look?.name || "low" });
   }
 
-  isMeasured({ graphics, look }) { return Boolean(look && graphics.measuring); }
+  isMeasured({ graphics, look }) { return look?.name === graphics.name && graphics.measuring; }
 
   measure(painter, begun) {  // whether this quality is too much
     const { gl, graphics } = painter, before = graphics.name;
