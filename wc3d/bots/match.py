@@ -22,7 +22,7 @@ from wc3d.engine.actions import Action
 from wc3d.engine.game import Game, View
 from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import GamePlan
-from wc3d.errors import InputError, to_one_line
+from wc3d.errors import InputError, note_plugin, to_one_line
 from wc3d.registry import load_object
 
 
@@ -193,6 +193,7 @@ def prepare_plan_for_bots(rules: RuleSet, plan: GamePlan, bots: Mapping[int, str
 def _import_class(place: str) -> Callable[..., Any]:
     """Import "module:Class", also from the current folder. Raises InputError."""
     name, _, attribute = place.partition(":")
+    note_plugin(name)
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:
