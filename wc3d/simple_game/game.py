@@ -65,6 +65,9 @@ from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
 from wc3d.table.table_state import hash_terrain
 
+DEFAULT_SPACE = SpacePolicy()
+"""The space policy of a game that writes none."""
+
 REQUIRED_PARTS = ("name", "title", "place", "actions", "deploy")
 """The parts that every game must write."""
 
@@ -126,7 +129,7 @@ class SimpleGame:
     """The rounds of a game."""
     state_type: ClassVar[type[SimpleState]] = SimpleState
     """The class of states. A subclass adds facts of your game, each with a default."""
-    space: ClassVar[SpacePolicy] = SpacePolicy()
+    space: ClassVar[SpacePolicy] = DEFAULT_SPACE
     """The bases, and the rules of sight and moves."""
     bots: ClassVar[Mapping[str, str]] = COMMON_BOTS
     """The bots by name, each as "module:Class"; the default first."""
