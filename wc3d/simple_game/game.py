@@ -46,6 +46,7 @@ from wc3d.errors import InputError, require_result
 from wc3d.saved_setup import SetupError, parse_setup, read_saved_map
 from wc3d.simple_game import displays, texts
 from wc3d.simple_game.actions import SimpleAction, SimpleOffer, refuse, type_name
+from wc3d.simple_game.check_parts import MAX_ROUNDS, are_actions, find_wrong_part
 from wc3d.simple_game.events import (
     ActionUsed,
     FirstPlayerRolled,
@@ -88,7 +89,7 @@ class SimpleSetup(StrictModel):
 
     names: tuple[Id, Id]
     mission: Id
-    rounds: int = Field(strict=True, ge=1, le=100)
+    rounds: int = Field(strict=True, ge=1, le=MAX_ROUNDS)
     terrain: Name
     meshes: Name
     map: dict[str, Any]
@@ -397,7 +398,8 @@ class SimpleGame:
     def missing_parts(cls) -> tuple[str, ...]:
         """Return the names of the parts that a game must write and has not."""
         missing = [name for name in REQUIRED_PARTS if not _has_part(cls, name)]
-        for kind in getattr(cls, "actions", ()):
+        actions = getattr(cls, "actions", ())
+        for kind in actions if are_actions(actions) else ():
             if not isinstance(kind.model_fields["type"].default, str):
                 missing.append(f'{kind.__name__}.type: Literal["..."] = "..."')
             if kind.resolve is SimpleAction.resolve:
@@ -409,6 +411,8 @@ class SimpleGame:
         if missing := self.missing_parts():
             listed = ", ".join(missing)
             raise InputError(f"the game {type(self).__name__} lacks {listed} ({HELP_PAGE})")
+        if fault := find_wrong_part(type(self)):
+            raise InputError(f"the game {type(self).__name__}.{fault} ({HELP_PAGE})")
         return RuleSet(
             name=self.name,
             title=self.title,
