@@ -35,8 +35,7 @@ HULL_MARGIN_IN = 0.02
 
 
 def _plan(piece: Piece, low: float, high: float) -> shapely.Geometry | None:
-    if piece.is_level and (piece.low > low + TOUCHING_IN or piece.high < high - TOUCHING_IN):
-        return None
+    """Return the plan of a piece in the middle between two heights, or None."""
     section = footprint_between(piece, (low + high) / 2 - 1e-9, (low + high) / 2 + 1e-9)
     if section is None:
         return None
@@ -72,16 +71,23 @@ class SolidUnion:
         self.range = min(a.low, b.low), max(a.high, b.high)
         boxes = shapely.box(*np.array([p.box for p in pieces]).reshape(-1, 4).T)
         reached = shapely.dwithin(boxes, self.tube, max_shrink + HULL_MARGIN_IN)
-        pieces = [p for p, is_near in zip(pieces, reached, strict=True) if is_near]
-        self._pieces = pieces
+        lowest, highest = self.range[0] - max_shrink, self.range[1] + max_shrink
+        pieces = [
+            p
+            for p, is_near in zip(pieces, reached, strict=True)
+            if is_near and p.low <= highest and p.high >= lowest
+        ]
         self.flat = all(p.is_level for p in pieces)
         self.heights = _find_heights(pieces)
         around = self.clip.buffer(max_shrink + 0.1, join_style="mitre")
+        self._level_plans = [
+            (p.low, p.high, plan)
+            for p in pieces
+            if p.is_level and (plan := _plan(p, p.low, p.high)) is not None
+        ]
+        slopes = [p for p in pieces if not p.is_level]
         self.plans = [
-            shapely.intersection(
-                shapely.union_all([g for p in pieces if (g := _plan(p, low, high)) is not None]),
-                around,
-            )
+            shapely.intersection(self._unite_plans(slopes, low, high), around)
             for low, high in pairwise(self.heights)
         ]
         covered = [
@@ -92,19 +98,26 @@ class SolidUnion:
         self._wider = [*covered[1], False], [False, *covered[0]]
         self.grounded = len(self.heights) > 0 and self.heights[0] <= EPSILON_IN
 
+    def _unite_plans(self, slopes: Sequence[Piece], low: float, high: float) -> shapely.Geometry:
+        """Return the united plan of all pieces between two heights next to each other."""
+        plans = [
+            plan
+            for bottom, top, plan in self._level_plans
+            if bottom <= low + TOUCHING_IN and top >= high - TOUCHING_IN
+        ]
+        plans += [plan for p in slopes if (plan := _plan(p, low, high)) is not None]
+        return shapely.union_all(plans)
+
     @cached_property
     def vanishing_sizes(self) -> tuple[float, ...]:
         """The shrinkages in inches at which a level piece alone vanishes, in order."""
         sizes = set[float]()
-        for piece in self._pieces:
-            plan = _plan(piece, piece.low, piece.high) if piece.is_level else None
-            if plan is None:
-                continue
+        for low, high, plan in self._level_plans:
             corners = shapely.get_coordinates(shapely.oriented_envelope(plan))
             sides = np.hypot(*(corners[1:3] - corners[:2]).T) if len(corners) == 5 else [0.0]
             sizes.add(round(float(min(sides)) / 2.0, 5))
-            sizes.add(round(float(piece.high - piece.low) / 2.0, 5))
-            sizes.add(round(float(piece.high), 5))
+            sizes.add(round((high - low) / 2.0, 5))
+            sizes.add(round(high, 5))
         return tuple(sorted(sizes))
 
     def shrink(self, by: float) -> tuple[Prism, ...]:

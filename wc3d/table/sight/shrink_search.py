@@ -55,23 +55,38 @@ class ShrinkSearch:
         while not self._try(by):
             by *= 4.0
         while (width := self._open - self._shut) > SHORT_BY_STEP_IN:
-            if (guess := self._guess()) is None:
-                if (size := self._next_vanishing()) is not None and self._try(size):
-                    continue  # the next guess is cheap, and mostly finds nothing more
-                if size is None:
-                    self._try_below_open()
-            elif self._try(guess):
-                self._try_below_open()
-            else:
-                self._try(min(guess + SHORT_BY_STEP_IN, self._open))
+            self._approach()
             if SHORT_BY_STEP_IN < self._open - self._shut > width / 2.0:
                 self._try((self._open + self._shut) / 2.0)
         return round(self._open, 4)
 
-    def _try_below_open(self) -> None:
-        """Try a bit less than the open shrinkage, which ends the search if it is the least one."""
-        if self._open - self._shut > SHORT_BY_STEP_IN:
-            self._try(self._open - 0.99 * SHORT_BY_STEP_IN)
+    def _approach(self) -> None:
+        """Follow the guesses while each finds a line and they get lower, then try a bit less."""
+        gains: list[float] = []
+        while (guess := self._guess()) is not None:
+            gain = self._open - guess
+            if gain < SHORT_BY_STEP_IN / 2.0:
+                break
+            if not self._try(guess):
+                self._try(min(guess + SHORT_BY_STEP_IN, self._open))
+                return
+            gains.append(gain)
+            if len(gains) == 1 and not self._try_below_open():
+                return
+            if len(gains) > 2 and gain < 0.9 * gains[-2]:
+                rest = gain * gain / (gains[-2] - gain)  # of a geometric series
+                if not self._try(max(self._open - rest, self._shut + SHORT_BY_STEP_IN / 2.0)):
+                    return
+        if guess is None and (size := self._next_vanishing()) is not None:
+            self._try(size)
+        else:
+            self._try_below_open()
+
+    def _try_below_open(self) -> bool:
+        """Return whether a line is open a bit below the open shrinkage; if not, that is the end."""
+        if self._open - self._shut <= SHORT_BY_STEP_IN:
+            return False
+        return self._try(self._open - 0.99 * SHORT_BY_STEP_IN)
 
     def _try(self, by: float) -> bool:
         """Return whether a line is open when the solids shrink by `by`, and remember it."""
