@@ -67,7 +67,7 @@ LINE_BUDGETS = {
     "games.md": 140,
     "formats.md": 104,
     "contributing.md": 129,
-    "changes.md": 47,
+    "changes.md": 48,
     "glossary.md": 96,
 }
 """The most lines of each page."""

@@ -104,6 +104,8 @@ def describe_plugin_fault(error: BaseException) -> str:
                 f"the plug-in {package} has a fault in {place.function}: {fault} "
                 f"({place.file}, line {place.line})"
             )
+        if isinstance(cause, TypeError) and (fault := _describe_wrong_call(cause)):
+            return fault
         cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
     return ""
 
@@ -112,6 +114,28 @@ def require_result(function: Callable[..., Any], value: Any, is_valid: bool, exp
     """Raise PluginFaultError if a plug-in's function returned a value that is not valid."""
     if not is_valid:
         raise make_plugin_fault(function, f"it returned {value!r:.60}; expected {expected}")
+
+
+WRONG_CALL_PATTERN = re.compile(r"([\w.]+)\(\) (?:takes (\d+) |takes|missing|got).*")
+"""The message of Python for a call that does not fit the parameters of a function."""
+
+
+def _describe_wrong_call(error: TypeError) -> str:
+    """Return a line about a call that a function of a plug-in cannot take; "" for another error."""
+    if (match := WRONG_CALL_PATTERN.fullmatch(str(error))) is None:
+        return ""
+    for name, module in list(sys.modules.items()):
+        if not _plugin_package(name):
+            continue
+        function: Any = module
+        for part in match[1].split("."):
+            function = getattr(function, part, None)
+        code = getattr(function, "__code__", None)
+        if code is None or (match[2] and code.co_argcount != int(match[2])):
+            continue  # of another plug-in with the same names
+        if code.co_filename == getattr(module, "__file__", None):
+            return str(make_plugin_fault(function, str(error)))
+    return ""
 
 
 CODE_PLACE_PATTERN = re.compile(r" \([^()]*, line \d+\)")

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from wc3d.errors import PluginFaultError, describe_plugin_fault, describe_progra
 from wc3d.registry import GAMES, GameEntry, load_map, register, rules_of
 from wc3d.server.match.registry import answer_safely
 from wc3d.server.match.work_queue import MatchExecutor
+from wc3d.window.shell.error_handler import ErrorHandler
 
 __all__ = ["wc3d"]
 
@@ -97,6 +99,10 @@ EXTRA_METHODS = {
     "winner-is-a-number": (
         "def find_winner(self, state): return 1",
         "Hostile.find_winner: it returned 1; expected (winner, reason)",
+    ),
+    "too-few-parameters": (
+        "def next_player(self): return 1",
+        "Hostile.next_player: Hostile.next_player() takes 1 positional argument but 2 were given",
     ),
     "state-is-lost": (
         "def prepare_state(self, state): pass",
@@ -254,6 +260,75 @@ def test_a_bot_s_fault_ends_the_command_with_one_line(
     said = wc3d("play", *options, "--bot", "both=hostile_bots:Calling")
     assert said.code == 2 and said.err.count("\n") == 1
     assert f"(in Calling.choose, {file}, line 9)" in said.err
+
+
+BROKEN_BOTS = {
+    "def f(:": "cannot be imported (SyntaxError: invalid syntax, {file}, line 1)",
+    "import no_such_module": "cannot be imported (ModuleNotFoundError: No module named "
+    "'no_such_module', {file}, line 1)",
+    "raise SystemExit(3)": "cannot be imported (SystemExit: 3, {file}, line 1)",
+    "class Bot:\n    def __init__(self, seed): pass\n    def choose(self): pass": (
+        "expected a class with a method choose(view)"
+    ),
+}
+"""Modules of bots that cannot be used, and what is said about each."""
+
+
+@pytest.mark.parametrize("text", BROKEN_BOTS)
+def test_a_module_of_bots_that_cannot_be_imported_is_one_line(
+    text: str, write: Write, wc3d: Wc3d, tmp_path: Path
+) -> None:
+    name = f"broken_bots{next(NUMBERS)}"
+    file = tmp_path / f"{name}.py"
+    file.write_text(f"{text}\n")
+    options = ("--game", write(""), "--save", "g.jsonl", "--bot", f"both={name}:Bot")
+    words = BROKEN_BOTS[text].format(file=file)
+    assert words in wc3d("play", *options).one_line()
+
+
+def test_a_bot_s_plan_is_checked(write: Write, wc3d: Wc3d, tmp_path: Path) -> None:
+    name = f"planning_bots{next(NUMBERS)}"
+    text = f"{BOTS}\n    def prepare(self, plan, player): return 3\n"
+    (tmp_path / f"{name}.py").write_text(text)
+    options = ("--game", write(""), "--save", "g.jsonl", "--bot", f"both={name}:Calling")
+    line = wc3d("play", *options).one_line()
+    assert "Calling.prepare: it returned 3; expected a GamePlan" in line
+
+
+class FakeWindow:
+    """The parts of a window that handle errors."""
+
+    def __init__(self) -> None:
+        self.shown: list[str] = []
+        self.screens: list[str] = []
+        self.notices = SimpleNamespace(show_error=lambda words: self.shown.append(str(words)))
+
+    def log(self, words: str) -> None:
+        """Ignore the log."""
+
+    def request_redraw(self, frames: int) -> None:
+        """Ignore drawing."""
+
+    def make_start_screen(self) -> str:
+        """Return the start screen."""
+        return "start"
+
+    def show_screen(self, screen: str) -> None:
+        """Remember a screen."""
+        self.screens.append(screen)
+
+
+def test_the_window_tells_the_fault_and_returns_to_its_start_screen(write: Write) -> None:
+    name = write("resolve-raises")
+    game = new_game(name)
+    window: Any = FakeWindow()
+    handler = ErrorHandler(window)
+    for _ in range(2):
+        with pytest.raises(KeyError) as error:
+            game.apply(next(iter(game.offers()[0].candidates())))
+        handler.handle_error(error.value)
+    assert all(f"the plug-in {name} has a fault in Move.resolve" in line for line in window.shown)
+    assert len(window.shown) == 2 and window.screens == ["start"]
 
 
 def new_game(name: str) -> Game:
