@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -24,7 +25,7 @@ from wc3d.engine.actions import Action
 from wc3d.engine.game import Game, View
 from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import GamePlan
-from wc3d.errors import InputError, to_one_line
+from wc3d.errors import InputError, describe_import_error, note_plugin, require_result, to_one_line
 from wc3d.registry import load_object
 
 
@@ -207,10 +208,24 @@ def _make_named_bot(rules: RuleSet, choice: BotChoice, seed: int | str) -> Bot:
     if choice.think is not None:
         more["think"] = choice.think
     instance = load_bot_class(rules, choice.name)(seed, **more)
-    if not callable(getattr(instance, "choose", None)):
+    if not _can_choose(instance):
         raise InputError(f"bot {choice.name}: expected a class with a method choose(view)")
     bot: Bot = instance
     return bot
+
+
+def _can_choose(bot: object) -> bool:
+    """Return whether a bot has a method that takes a view."""
+    choose = getattr(bot, "choose", None)
+    if not callable(choose):
+        return False
+    try:
+        signature(choose).bind(None)
+    except TypeError:
+        return False
+    except ValueError:  # some callables have no signature
+        return True
+    return True
 
 
 def load_bot_class(rules: RuleSet, name: str) -> Callable[..., Any]:
@@ -247,22 +262,29 @@ def prepare_plan_for_bots(rules: RuleSet, plan: GamePlan, bots: Mapping[int, str
     for player, name in bots.items():
         if (prepare := getattr(make_bot(rules, name, ""), "prepare", None)) is not None:
             plan = prepare(plan, player)
+            require_result(prepare, plan, isinstance(plan, GamePlan), "a GamePlan")
     return plan
 
 
 def _import_class(place: str) -> Callable[..., Any]:
     """Import "module:Class", also from the current folder. Raises InputError."""
     name, _, attribute = place.partition(":")
+    note_plugin(name)
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:
         module = importlib.import_module(name)
-    except (ModuleNotFoundError, ValueError, TypeError) as error:
-        if isinstance(error, ModuleNotFoundError) and not f"{name}.".startswith(f"{error.name}."):
+    except (Exception, SystemExit) as error:
+        if (
+            isinstance(error, ModuleNotFoundError) and f"{name}.".startswith(f"{error.name}.")
+        ) or not re.fullmatch(r"\w+(\.\w+)*", name):
+            raise InputError(
+                f"bot {place}: found no module {name!r} in this folder or among the installed packages"
+            ) from None
+        if name.startswith("wc3d."):
             raise
-        raise InputError(
-            f"bot {place}: found no module {name!r} in this folder or among the installed packages"
-        ) from None
+        cause = describe_import_error(error)
+        raise InputError(f"bot {place}: {name} cannot be imported ({cause})") from error
     if not callable(value := getattr(module, attribute, None)):
         raise InputError(
             f"bot {place}: {name} has no class {attribute!r}{suggest_similar(attribute, vars(module))}"

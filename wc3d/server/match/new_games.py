@@ -63,6 +63,9 @@ DICE: Mapping[str, str] = {
 }
 """The sources of dice, with their labels."""
 
+MISSION_BOARD = "mission"
+"""The id of a board that comes with a plug-in's mission, as a map file in its package."""
+
 DELAYS: Mapping[str, tuple[str, float]] = {
     "": ("at once", 0.0),
     "120": ("2 minutes later", 120.0),
@@ -133,11 +136,15 @@ def _available_boards(mission: MissionEntry) -> list[list[str]]:
         for style in STYLES.values()
         if all(MIN_SIDE_IN <= side <= MAX_SIDE_IN for side in mission.table)
     ]
-    return sorted(boards, key=lambda board: board[0] != mission.board) + styles
+    has_own = mission.board not in shipped_files(ShippedKind.BOARD)
+    own = [[MISSION_BOARD, "The mission's own board"]] if has_own else []
+    return own + sorted(boards, key=lambda board: board[0] != mission.board) + styles
 
 
 def _load_board(board: str, mission: MissionEntry, seed: str, rules: RuleSet) -> Table:
     """Return the table of an offered board, with a seed for a random one. Raises InputError."""
+    if board == MISSION_BOARD:
+        return load_map(mission.board, rules.name)
     if not board.startswith(RANDOM_BOARD):
         return load_map(shipped_files(ShippedKind.BOARD)[board], rules.name)
     style = board.removeprefix(RANDOM_BOARD)
