@@ -117,7 +117,9 @@ class Adviser(Protocol):
 def load_adviser(rules: RuleSet) -> Adviser:
     """Return the adviser of a game. Raises InputError if it has none."""
     if not rules.hint_bot:
-        raise InputError(f"there are no hints for {rules.title} yet")
+        raise InputError(
+            f"{rules.title} has no adviser that knows the chance to win; wc3d hint still suggests actions"
+        )
     adviser: Adviser = load_object(rules.hint_bot)
     return adviser
 
