@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.games.warmachine.rules.playing import activate, battle
@@ -18,7 +20,9 @@ from wc3d.games.warmachine.bots.focus_plan import (
     gain_over_stopping,
     plan_attempt,
 )
+from wc3d.games.warmachine.bots.quick_attacks import should_boost
 from wc3d.games.warmachine.bots.regular import BattlegroupPlayer
+from wc3d.games.warmachine.bots.threats import ThreatTable
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.agenda_frames import BoostQuestion
 from wc3d.games.warmachine.rules.attack_plans import weapon_plan
@@ -89,3 +93,20 @@ def test_a_warcaster_boosts_to_bring_down_one_that_is_nearly_gone() -> None:
         game.apply(player.choose(game.view(1)))
         assert game.to_act == 1
     assert isinstance(player.choose(game.view(1)), act.Choose)
+
+
+def test_a_boost_is_weighed_after_the_attack_has_removed_its_target() -> None:
+    placed = {
+        "1.marshal": (20, 20, 90.0, {"focus": 6, "feat_used": True}),
+        "2.marshal": (20, 21.5, 270, {"damage": 12}),
+        "2.spitter": (22.5, 21.5, 270),
+    }
+    game = activate(battle(placed), "1.marshal")
+    player = BattlegroupPlayer(1)
+    while not isinstance(question := find_open_question(game.state), BoostQuestion):
+        game.apply(player.choose(game.view(1)))
+    state = game.state.with_model("2.marshal", at=None)
+    for roll in ("attack", "damage"):
+        other = replace(question, target="2.spitter", roll=roll)
+        assert should_boost(state, other, 0, ThreatTable()) in (False, True)
+        assert not should_boost(state, replace(other, target="2.marshal"), 0, ThreatTable())

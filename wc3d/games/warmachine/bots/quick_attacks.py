@@ -186,11 +186,13 @@ def should_boost(state: State, question: BoostQuestion, keep: int, table: Threat
     armor = current_armor(state, roll)
     plain = _roll_value(state, target, roll.power, armor, roll.dice)
     harder = _roll_value(state, target, roll.power, armor, roll.dice + 1)
+    margin = 0.0 if model.is_warjack else BOOST_MARGIN
+    if not state.is_on_table(frame.target):  # removed by an earlier roll of this attack
+        return question.roll == "damage" and harder - plain > margin
     bonus = int(attack_receipt(state, frame).value)
     defense = int(defense_receipt(state, frame).value)
     hit = float(hit_chances(bonus, defense, BASE_DICE).hit)
     again = hit * plain if plan.kind == "melee" else 0.0
-    margin = 0.0 if model.is_warjack else BOOST_MARGIN
     if question.roll == "damage":
         return harder - plain > max(margin, again if spare < 2 else 0.7 * again)
     surer = float(hit_chances(bonus, defense, BASE_DICE + 1).hit)
