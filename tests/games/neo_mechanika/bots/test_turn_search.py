@@ -17,12 +17,17 @@ from tests.games.neo_mechanika.rules.playing import at_step, begun
 from tests.games.neo_mechanika.rules.test_hidden import twin
 from wc3d.bots import make_bot
 from wc3d.engine.actions import Action, Event
-from wc3d.engine.agenda import find_open_question
+from wc3d.engine.agenda import Question, find_open_question
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game, View
 from wc3d.engine.position import Position
-from wc3d.games.neo_mechanika.bots import planning_player
-from wc3d.games.neo_mechanika.bots.plan_variation import cross_plans, vary_plan
+from wc3d.games.neo_mechanika.bots import planning_player, turn_plan, turn_search
+from wc3d.games.neo_mechanika.bots.plan_variation import (
+    charge_unit,
+    cross_plans,
+    vary_plan,
+    with_card,
+)
 from wc3d.games.neo_mechanika.bots.planning_player import PLANNED_QUESTIONS, PlanningPlayer
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.strengths import THOROUGH, make_regular
@@ -37,14 +42,18 @@ from wc3d.games.neo_mechanika.bots.turn_plan import (
     PlanFollower,
     TurnPlan,
     UnitPlan,
+    follow_turn,
     play_turn,
 )
+from wc3d.games.neo_mechanika.bots.turn_recording import record_turn
+from wc3d.games.neo_mechanika.bots.turn_replies import list_replies, list_reply_cards
 from wc3d.games.neo_mechanika.bots.turn_search import (
     MAX_ALIKE,
     SearchedPlan,
     TurnSearch,
     select_plan,
 )
+from wc3d.games.neo_mechanika.rules.actions import Play
 from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
@@ -165,7 +174,7 @@ def test_random_variations_play_legal_turns() -> None:
     other = plan
     seen = set()
     for _ in range(25):
-        plan = vary_plan(plan, options, 1, rng)
+        plan = vary_plan(plan, options, rng)
         other = cross_plans(other, plan, rng)
         seen.add(repr(plan))
         assert len({u.unit for u in plan.units}) == len(plan.units) <= 2
@@ -298,3 +307,88 @@ def test_plans_whose_chances_differ_less_than_their_errors_are_alike() -> None:
         True,
         False,
     ]
+
+
+def test_the_turn_without_a_search_is_recorded_as_a_plan() -> None:
+    game = turn_game()
+    root = game.view(1).fork(random.Random(1))
+    plan = record_turn(root.fork(), NeoMechanikaPlayer("usual", THOROUGH))
+    assert plan.charges and {u.unit for u in plan.units} <= {WOLF, RANGERS} and plan.units
+    position = root.fork()
+    play_turn(position, follower_of(game), plan)
+    assert position.state.turn == game.state.turn + 1
+
+
+def test_a_search_tries_the_turn_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = turn_game().view(1)
+    recorded = TurnPlan(units=(UnitPlan(RANGERS),), deployments=(), gate=NONE)
+    monkeypatch.setattr(turn_search, "record_turn", lambda position, planner: recorded)
+    search = TurnSearch(view, "key", 30)
+    proposed: list[TurnPlan] = []
+    real = TurnSearch._play
+
+    def listen(self: TurnSearch, plan: TurnPlan, sample: int) -> Position:
+        proposed.append(plan)
+        return real(self, plan, sample)
+
+    monkeypatch.setattr(TurnSearch, "_play", listen)
+    search.run()
+    assert recorded in proposed[:4]
+
+
+def test_the_first_list_of_deployments_serves_the_whole_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lists = []
+    real = turn_plan.deployment_plans
+
+    def listen(view: View, question: Question, most: int) -> list[Action]:
+        lists.append(question)
+        return real(view, question, most)
+
+    monkeypatch.setattr(turn_plan, "deployment_plans", listen)
+    game = turn_game()
+    follower = follower_of(game)
+    root = game.view(1).fork(random.Random(1))
+    options = list_turn_options(root, follower)
+    for plan in (options.make_plan(), replace(options.make_plan(), units=())):
+        position = root.fork()
+        play_turn(position, follower, plan)
+        assert position.state.units["1.hunter.1"].is_in_play
+    assert len(lists) == 1
+
+
+def test_a_card_for_a_unit_lets_the_unit_act() -> None:
+    game = turn_game()
+    root = game.view(1).fork(random.Random(1))
+    options = list_turn_options(root, follower_of(game))
+    alone = replace(options.make_plan(), units=())
+    for unit in (WOLF, RANGERS):
+        card = Play(player=1, card="any", on=unit)
+        assert [u.unit for u in with_card(alone, card, options).units] == [unit]
+    assert with_card(alone, None, options) == alone
+
+
+def test_a_plan_may_charge_any_unit_first() -> None:
+    game = turn_game()
+    follower = follower_of(game)
+    root = game.view(1).fork(random.Random(1))
+    options = list_turn_options(root, follower)
+    for unit in (WOLF, RANGERS):
+        plan = charge_unit(replace(options.make_plan(), charges=()), unit, options)
+        arc = [s.units[unit].arc for s, _ in follow_turn(root.fork(), follower, plan)]
+        assert (arc[0], max(arc)) == (0, 1)
+    assert charge_unit(plan, SCOURGE, options) == plan
+
+
+def test_replies_charge_their_units_and_play_cards() -> None:
+    """The opponent's answer has Arc, deployments and the hand dealt in the sample."""
+    search = TurnSearch(turn_game().view(1), "key", 40)
+    end = search._play(TurnPlan(), 0)
+    replies = list_replies(end, search.replier)
+    assert replies and replies[0].deployments
+    for reply in replies:
+        assert {getattr(c, "on", "") for c in reply.charges} == {u.unit for u in reply.units}
+    cards = list_reply_cards(end, search.replier)
+    hand = {c.split("@")[0] for c in end.state.players[2].hand}
+    assert all(card.player == 2 and card.card in hand for card in cards)

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from wc3d.games.neo_mechanika.bots.turn_options import TurnOptions, UnitOptions
 from wc3d.games.neo_mechanika.bots.turn_plan import NONE, TurnPlan, UnitPlan
-from wc3d.games.neo_mechanika.rules.actions import Charge
+from wc3d.games.neo_mechanika.rules.actions import Charge, Play
 
 T = TypeVar("T")
 
@@ -41,9 +41,12 @@ def list_first_plans(options: TurnOptions, usual: TurnPlan) -> Iterator[TurnPlan
             yield replace(usual, gate=1)
             yield replace(usual, deployments=(1, 0, 0))
             yield replace(usual, charges=())
+            if options.holders:
+                for planned in usual.units:
+                    yield charge_unit(usual, planned.unit, options)
             yield replace(usual, card=None)
-            for card in options.cards[1:]:
-                yield replace(usual, card=card)
+            for card in options.cards:
+                yield with_card(usual, card, options)
             for card in options.second_cards[1:]:
                 yield replace(usual, second_card=card)
             yield replace(usual, second_card=None)
@@ -71,15 +74,15 @@ def with_unit(options: TurnOptions, plan: TurnPlan, unit_plan: UnitPlan) -> Turn
     return replace(plan, units=tuple(units[:2]))
 
 
-def vary_plan(plan: TurnPlan, options: TurnOptions, player: int, rng: random.Random) -> TurnPlan:
+def vary_plan(plan: TurnPlan, options: TurnOptions, rng: random.Random) -> TurnPlan:
     """Return a plan with one or two random changes."""
     for _ in range(1 + (rng.random() < DOUBLE_CHANGE_CHANCE)):
-        plan = rng.choice(_list_changes(plan, options, player, rng))()
+        plan = rng.choice(_list_changes(plan, options, rng))()
     return plan
 
 
 def _list_changes(
-    plan: TurnPlan, options: TurnOptions, player: int, rng: random.Random
+    plan: TurnPlan, options: TurnOptions, rng: random.Random
 ) -> list[Callable[[], TurnPlan]]:
     """List the possible random changes of a plan. A likely change is in the list twice."""
     changes: list[Callable[[], TurnPlan]] = [
@@ -95,9 +98,9 @@ def _list_changes(
             lambda: replace(plan, units=_reorder(plan, options)),
         ]
     if options.holders:
-        changes.append(lambda: _vary_charges(plan, options, player, rng))
+        changes.append(lambda: _vary_charges(plan, options, rng))
     if options.cards:
-        changes.append(lambda: replace(plan, card=_pick([None, *options.cards], rng)))
+        changes.append(lambda: with_card(plan, _pick([None, *options.cards], rng), options))
     if options.second_cards:
         changes.append(lambda: replace(plan, second_card=_pick([None, *options.second_cards], rng)))
     return changes
@@ -176,17 +179,32 @@ def _reorder(plan: TurnPlan, options: TurnOptions) -> tuple[UnitPlan, ...]:
     return plan.units[::-1]
 
 
-def _vary_charges(
-    plan: TurnPlan, options: TurnOptions, player: int, rng: random.Random
-) -> TurnPlan:
+def _vary_charges(plan: TurnPlan, options: TurnOptions, rng: random.Random) -> TurnPlan:
     """Leave a charge out, or charge a holder first: mostly a unit of the plan."""
     charges = list(plan.charges)
-    if charges and rng.random() < 0.4:
+    if charges and rng.random() < 0.3:
         charges.pop(rng.randrange(len(charges)))
         return replace(plan, charges=tuple(charges))
     planned = [u.unit for u in plan.units if u.unit in options.holders]
     holders = planned if planned and rng.random() < 0.7 else options.holders
-    return replace(plan, charges=(Charge(player=player, on=rng.choice(holders)), *charges))
+    return charge_unit(plan, rng.choice(holders), options)
+
+
+def charge_unit(plan: TurnPlan, unit: str, options: TurnOptions) -> TurnPlan:
+    """Return a plan that charges a unit before all else, if the unit can hold Arc."""
+    if unit not in options.holders:
+        return plan
+    first = Charge(player=options.player, on=unit)
+    return replace(plan, charges=(first, *(c for c in plan.charges if c != first)))
+
+
+def with_card(plan: TurnPlan, card: Play | None, options: TurnOptions) -> TurnPlan:
+    """Return a plan with a card. A unit that the card is for activates."""
+    plan = replace(plan, card=card)
+    own = options.find_unit(card.on) if card is not None else None
+    if own is None or any(u.unit == own.unit for u in plan.units):
+        return plan
+    return with_unit(options, plan, own.make_plan())
 
 
 def _vary_rank(rank: int, rng: random.Random) -> int:

@@ -70,6 +70,7 @@ class UnitOptions:
 class TurnOptions:
     """The parts of plans for the rest of a turn."""
 
+    player: int
     charges: tuple[Action, ...]
     holders: list[str]
     cards: list[Play]
@@ -116,7 +117,7 @@ def list_turn_options(position: Position, follower: PlanFollower) -> TurnOptions
         charges = tuple(_charge_as_usual(ahead, follower))
         question = find_open_question(ahead.state)
     if isinstance(question, CypherQuestion):
-        plays = _list_cards(ahead)
+        plays = list_cards(ahead)
         if question.phase == 3:
             cards = plays
         else:
@@ -131,7 +132,7 @@ def list_turn_options(position: Position, follower: PlanFollower) -> TurnOptions
         acting = question.unit
         options = _list_unit_options(ahead, question, follower)
         units = [options, *_list_other_units(ahead, question, follower)]
-    return TurnOptions(charges, holders, cards, second_cards, units, acting)
+    return TurnOptions(follower.player, charges, holders, cards, second_cards, units, acting)
 
 
 def _charge_as_usual(ahead: Position, follower: PlanFollower) -> Iterator[Action]:
@@ -150,8 +151,8 @@ def _charge_as_usual(ahead: Position, follower: PlanFollower) -> Iterator[Action
         ahead.apply(Pass(player=question.player))
 
 
-def _list_cards(ahead: Position) -> list[Play]:
-    """List the most valuable plays of Cyphers."""
+def list_cards(ahead: Position) -> list[Play]:
+    """List the most valuable plays of Cyphers at the open question."""
     view = see(ahead)
     plays = [(card_play_value(ahead.state, a), a) for a in list_offered_actions(view, Play)]
     ranked = sorted((p for p in plays if p[0] >= MIN_ACTION_VALUE), key=lambda p: -p[0])

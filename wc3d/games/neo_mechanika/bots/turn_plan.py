@@ -17,7 +17,7 @@ from wc3d.games.neo_mechanika.bots.attack_table import AttackTable
 from wc3d.games.neo_mechanika.bots.deployment_choosers import deployment_plans, gate_plans
 from wc3d.games.neo_mechanika.bots.evaluation import AttackValueCache
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
-from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Pass, Play, Use
+from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Deploy, Pass, Play, Use
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveQuestion
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion, current_activation
@@ -89,6 +89,8 @@ class Progress:
     charges: int = 0
     deployments: int = 0
     uses: set[Use] = field(default_factory=set)
+    sites: list[Action] | None = None
+    """The deployments listed for the first deployment of the turn."""
 
 
 class PlanFollower:
@@ -133,10 +135,12 @@ class PlanFollower:
             if progress.deployments < len(plan.deployments):
                 rank = plan.deployments[progress.deployments]
             progress.deployments += 1
-            yield from self._propose_ranked(position, question, rank)
+            if rank != NONE:
+                yield from self._list_deployments(position, question, progress)[rank:]
             yield no_action
         elif isinstance(question, GateQuestion):
-            yield from self._propose_ranked(position, question, plan.gate)
+            if plan.gate != NONE:
+                yield from self._list_sites(position, question)[plan.gate :]
             yield no_action
         elif isinstance(question, DiscardQuestion):
             yield no_action
@@ -162,12 +166,24 @@ class PlanFollower:
             yield from (a for a in self.moves.get(unit, ()) if a != own.advance)
         yield Pass(player=question.player)
 
-    def _propose_ranked(
-        self, position: Position, question: Question, rank: int
-    ) -> Iterator[Action]:
-        """Yield the listed deployments or gates from a rank on."""
-        if rank == NONE:
-            return
+    def _list_deployments(
+        self, position: Position, question: Question, progress: Progress
+    ) -> list[Action]:
+        """List the deployments, the most valuable first. The turn's first list serves all others.
+
+        The rules reject a deployment that the models or the Arc no longer allow.
+        """
+        if progress.sites is None:
+            progress.sites = self._list_sites(position, question)
+        state: State = position.state
+        return [
+            a
+            for a in progress.sites
+            if not isinstance(a, Deploy) or not state.units[a.unit].is_in_play
+        ]
+
+    def _list_sites(self, position: Position, question: Question) -> list[Action]:
+        """List the deployments or the void gates that a question allows, from the cache."""
         key = _describe_sites(position.state, question)
         if key not in self._lists:
             view = see(position)
@@ -176,7 +192,7 @@ class PlanFollower:
             else:
                 options = deployment_plans(view, question, MAX_ARRANGEMENTS)
             self._lists[key] = [a for a in options if not isinstance(a, Pass)]
-        yield from self._lists[key][rank:]
+        return self._lists[key]
 
     def _propose_cached(self, position: Position, question: Question) -> Iterator[Action]:
         """Yield the usual answer, from the cache if an equal question was answered before."""
@@ -224,8 +240,7 @@ def _describe_sites(state: State, question: Question) -> CacheKey:
         return ("gate", places, state.players[player].well, len(state.gates_of(player)))
     gates = tuple((g.at, g.arc) for g in state.gates_of(player))
     reserve = tuple(u.id for u in state.units.values() if u.player == player and not u.is_in_play)
-    near = tuple(m.at for m in gate_nominees(state, player)) if gates else ()
-    return ("deployment", gates, reserve, near)
+    return ("deployment", gates, reserve)
 
 
 def play_turn(position: Position, follower: PlanFollower, plan: TurnPlan) -> int:

@@ -20,11 +20,13 @@ from wc3d.games.neo_mechanika.bots.move_generation import (
     quick_candidate_moves,
 )
 from wc3d.games.neo_mechanika.bots.move_value import planned_position_value, state_with_model_at
+from wc3d.games.neo_mechanika.bots.turn_options import list_cards
 from wc3d.games.neo_mechanika.bots.turn_plan import NONE, PlanFollower, TurnPlan, UnitPlan
-from wc3d.games.neo_mechanika.rules.actions import Advance
+from wc3d.games.neo_mechanika.rules.actions import Advance, Charge, Pass, Play
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.activation import advance_order
-from wc3d.games.neo_mechanika.rules.turn.turn import is_solo
+from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
+from wc3d.games.neo_mechanika.rules.turn.turn import CypherQuestion, is_solo
 
 MAX_REPLY_UNITS = 3
 """The maximum number of units, and of solos, that replies consider."""
@@ -39,10 +41,11 @@ MAX_REPLIES = 6
 def list_replies(position: Position, replier: PlanFollower) -> list[TurnPlan]:
     """List plans for the opponent's turn that a position begins, the most promising first."""
     state: State = position.state
+    player = replier.player
     question = find_open_question(state)
-    if question is None or question.player != replier.player:
+    if question is None or question.player != player:
         return []
-    ready = [u.id for u in state.units_in_play(replier.player) if not u.token]
+    ready = [u.id for u in state.units_in_play(player) if not u.token]
     ranked = sorted(ready, key=lambda u: (-_estimate_unit(state, u, replier.reply_attacks), u))
     solos = [u for u in ranked if is_solo(state, u)][:MAX_REPLY_UNITS]
     others = [u for u in ranked if not is_solo(state, u)][:MAX_REPLY_UNITS]
@@ -52,18 +55,32 @@ def list_replies(position: Position, replier: PlanFollower) -> list[TurnPlan]:
     for rank in range(MAX_REPLY_MOVES):
         for moves in options:
             if rank < len(moves):
-                plans.append(_make_reply((moves[rank], *best_solos)))
+                plans.append(_make_reply(player, (moves[rank], *best_solos)))
     for unit in solos[1:]:
         other_solo = next(iter(_list_unit_plans(state, unit)), None)
         if other_solo is not None:
-            plans.append(_make_reply((*(o[0] for o in options[:1]), other_solo)))
+            plans.append(_make_reply(player, (*(o[0] for o in options[:1]), other_solo)))
     if not plans:
-        plans = [_make_reply(tuple(best_solos))]
+        plans = [_make_reply(player, tuple(best_solos))]
     return plans[:MAX_REPLIES]
 
 
-def _make_reply(units: tuple[UnitPlan, ...]) -> TurnPlan:
-    return TurnPlan(units=units, deployments=(), gate=NONE)
+def list_reply_cards(position: Position, replier: PlanFollower) -> list[Play]:
+    """List the opponent's most valuable cards for the turn that a position begins."""
+    ahead = position.fork()
+    question = find_open_question(ahead.state)
+    if isinstance(question, ChargingQuestion) and question.player == replier.player:
+        ahead.apply(Pass(player=question.player))
+        question = find_open_question(ahead.state)
+    if not isinstance(question, CypherQuestion) or question.player != replier.player:
+        return []
+    return list_cards(ahead)
+
+
+def _make_reply(player: int, units: tuple[UnitPlan, ...]) -> TurnPlan:
+    """Return a reply that charges the first unit that can hold Arc, and deploys through the gates it has."""
+    charges = tuple(Charge(player=player, on=u.unit) for u in units)
+    return TurnPlan(charges=charges, units=units, deployments=(0, 0), gate=NONE)
 
 
 def _estimate_unit(state: State, unit: str, attack_values: AttackValueCache) -> float:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
 from wc3d._internal.progress import Progress as ReportProgress
 from wc3d.engine.actions import Action
+from wc3d.engine.agenda import Question, find_open_question
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import View
 from wc3d.engine.position import Position
@@ -23,10 +24,22 @@ from wc3d.games.neo_mechanika.bots.stratified_dice import StratifiedDice
 from wc3d.games.neo_mechanika.bots.strengths import THOROUGH
 from wc3d.games.neo_mechanika.bots.turn_options import TurnOptions, list_turn_options
 from wc3d.games.neo_mechanika.bots.turn_plan import PlanFollower, TurnPlan, follow_turn, play_turn
-from wc3d.games.neo_mechanika.bots.turn_replies import MAX_REPLIES, list_replies
+from wc3d.games.neo_mechanika.bots.turn_recording import record_turn
+from wc3d.games.neo_mechanika.bots.turn_replies import (
+    MAX_REPLIES,
+    list_replies,
+    list_reply_cards,
+)
 from wc3d.games.neo_mechanika.bots.turn_value import TurnValue, judge_positions, load_turn_value
 from wc3d.games.neo_mechanika.bots.weights import use_weights
+from wc3d.games.neo_mechanika.rules.actions import Play
 from wc3d.games.neo_mechanika.rules.state import State, opponent_of
+from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
+from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
+from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion, CypherQuestion
+
+FIRST_QUESTIONS = (ChargingQuestion, CypherQuestion, ActivationQuestion, ActingQuestion)
+"""The questions before which a turn without a search is recorded as a first plan."""
 
 EXPLORE_SHARE = 0.4
 """The share of the budget for new plans, judged at the end of the own turn."""
@@ -83,6 +96,8 @@ class SearchedPlan:
     answered: list[float] = field(default_factory=list)
     replied: list[State] = field(default_factory=list)
     """The states after the best reply for the first of these results."""
+    replies: list[TurnPlan] | None = None
+    """The replies listed for the first sample. They also answer the plan with other dice."""
     ends: dict[int, Position] = field(default_factory=dict)
     """The positions at the turn's end for the first dice samples."""
 
@@ -135,18 +150,26 @@ class TurnSearch:
         self._progress: ReportProgress | None = None
         self._roots: dict[int, Position] = {}
         self._known: set[bytes] = set()
+        self._reply_cards: dict[int, Play | None] = {}
 
     def run(self, progress: ReportProgress | None = None) -> list[SearchedPlan]:
         """Return the judged plans: the usual plan first, then the others, the best first."""
         self._progress = progress
         with use_weights(THOROUGH.weights):
             options = list_turn_options(self._root(0), self.follower)
+            if self.incumbent is None and isinstance(self._question, FIRST_QUESTIONS):
+                self.incumbent = record_turn(self._root(0), self.follower.usual)
             usual, rivals = self._explore(options)
             self._screen([usual, *rivals])
             rivals.sort(key=lambda p: -p.mean)
             self._answer(usual, rivals)
         rivals.sort(key=lambda p: (not p.answered, -p.chance))
         return [usual, *rivals]
+
+    @property
+    def _question(self) -> Question | None:
+        """The question with which the search begins."""
+        return find_open_question(self.view.state)
 
     def _root(self, sample: int) -> Position:
         """Return a position with hidden cards and dice of a sample."""
@@ -220,7 +243,7 @@ class TurnSearch:
             parent = parents[int(self.rng.random() ** 2 * len(parents))]
             if len(parents) > 1 and self.rng.random() < CROSSING_CHANCE:
                 parent = cross_plans(parent, self.rng.choice(parents), self.rng)
-            plan = vary_plan(parent, options, self.player, self.rng)
+            plan = vary_plan(parent, options, self.rng)
             if self._is_new(plan):
                 failures = 0
                 yield plan
@@ -254,16 +277,27 @@ class TurnSearch:
         while count > 1 and self.used + REPLY_COST * len(plans) <= self.budget:
             for plan in plans:
                 end = plan.ends.pop(sample, None) or self._play(plan.plan, sample)
-                self._add_best_reply(plan, end)
+                self._add_best_reply(plan, end, sample)
             sample += 1
 
-    def _add_best_reply(self, searched: SearchedPlan, end: Position) -> None:
+    def _find_reply_card(self, end: Position, sample: int) -> Play | None:
+        """Return the best card of the hand dealt to the opponent in a sample."""
+        if sample not in self._reply_cards:
+            cards = list_reply_cards(end, self.replier)
+            self._reply_cards[sample] = cards[0] if cards else None
+        return self._reply_cards[sample]
+
+    def _add_best_reply(self, searched: SearchedPlan, end: Position, sample: int) -> None:
         """Judge a plan after the opponent's best reply to its end."""
         state: State = end.state
         ends = [state]
         if not state.over and state.active != self.player:
             replies = []
-            for plan in list_replies(end, self.replier):
+            if searched.replies is None:
+                searched.replies = list_replies(end, self.replier)
+            card = self._find_reply_card(end, sample)
+            for plan in searched.replies:
+                plan = replace(plan, card=card)
                 position = end.fork()
                 play_turn(position, self.replier, plan)
                 self._count()
