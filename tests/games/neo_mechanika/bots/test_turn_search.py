@@ -53,7 +53,8 @@ from wc3d.games.neo_mechanika.bots.turn_search import (
     TurnSearch,
     select_plan,
 )
-from wc3d.games.neo_mechanika.rules.actions import Play
+from wc3d.games.neo_mechanika.bots.turn_value import judge_positions
+from wc3d.games.neo_mechanika.rules.actions import Advance, Play
 from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
@@ -96,7 +97,7 @@ def follower_of(game: Game) -> PlanFollower:
     return PlanFollower(1, NeoMechanikaPlayer("usual", THOROUGH))
 
 
-@pytest.mark.parametrize("budget", [20, 50, 90])
+@pytest.mark.parametrize("budget", [50, 80, 160])
 def test_a_search_stays_within_its_budget(budget: int) -> None:
     search = TurnSearch(turn_game().view(1), "key", budget)
     plans = search.run()
@@ -261,7 +262,7 @@ def test_the_master_s_name_may_say_its_budget() -> None:
 
 
 def test_screened_plans_differ_in_results_and_in_outline() -> None:
-    plans = TurnSearch(turn_game().view(1), "key", 80).run()
+    plans = TurnSearch(turn_game().view(1), "key", 240).run()
     results = [tuple(p.results[:2]) for p in plans]
     outlines = [p.plan.outline for p in plans[1:]]
     assert len(set(results)) == len(results)
@@ -272,7 +273,7 @@ def test_screened_plans_differ_in_results_and_in_outline() -> None:
 
 def test_replies_lower_the_chance_of_what_stands_in_the_open() -> None:
     """The opponent takes the reply that is worst for the player."""
-    search = TurnSearch(turn_game().view(1), "key", 60)
+    search = TurnSearch(turn_game().view(1), "key", 140)
     judged = [p for p in search.run() if p.answered]
     assert judged and all(len(p.replied) == len(p.answered) for p in judged)
     for searched in judged:
@@ -336,7 +337,7 @@ def test_a_search_tries_the_turn_without_a_search(monkeypatch: pytest.MonkeyPatc
     assert recorded in proposed[:4]
 
 
-def test_the_first_list_of_deployments_serves_the_whole_turn(
+def test_deployments_are_listed_once_wherever_the_units_stand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     lists = []
@@ -392,3 +393,27 @@ def test_replies_charge_their_units_and_play_cards() -> None:
     cards = list_reply_cards(end, search.replier)
     hand = {c.split("@")[0] for c in end.state.players[2].hand}
     assert all(card.player == 2 and card.card in hand for card in cards)
+
+
+def test_new_plans_are_judged_after_quick_replies() -> None:
+    """A new plan's chance is the worst after few replies, the same for all plans."""
+    search = TurnSearch(turn_game().view(1), "key", 40)
+    searched = SearchedPlan(TurnPlan(deployments=(), gate=NONE))
+    search._simulate(searched)
+    assert search._quick_replies and search.used == 1 + len(search._quick_replies)
+    replied = []
+    for reply in search._quick_replies:
+        position = searched.ends[0].fork()
+        play_turn(position, search.replier, reply)
+        replied.append(position.state)
+    assert searched.results == [min(judge_positions(search.value, replied, 1))]
+
+
+def test_a_unit_whose_planned_move_is_blocked_still_attacks() -> None:
+    game = turn_game("activation")
+    follower = PlanFollower(1, NeoMechanikaPlayer("usual", THOROUGH))
+    far = Advance(player=1, model=WOLF, path=((40.0, 40.0),))
+    plan = TurnPlan(units=(UnitPlan(WOLF, far),), deployments=(), gate=NONE)
+    position = game.view(1).fork(random.Random(1))
+    kinds = [action.type for _, action in follow_turn(position, follower, plan)]
+    assert "attack" in kinds and "advance" not in kinds

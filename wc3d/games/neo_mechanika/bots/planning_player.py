@@ -22,13 +22,13 @@ from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion, CypherQ
 DEFAULT_PLANS = 240
 """The default maximum number of simulated turns for a turn."""
 
-FIRST_SHARE = 0.5
+FIRST_SHARE = 0.6
 """The share of a turn's budget for the plan at its beginning."""
 
 AGAIN_SHARE = 0.2
 """The share of a turn's budget for each plan after a surprise."""
 
-MIN_PLANS = 12
+MIN_PLANS = 16
 """The fewest simulated turns for which a search is worth its lists."""
 
 PLANNED_QUESTIONS = (

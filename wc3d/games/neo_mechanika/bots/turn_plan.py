@@ -17,7 +17,7 @@ from wc3d.games.neo_mechanika.bots.attack_table import AttackTable
 from wc3d.games.neo_mechanika.bots.deployment_choosers import deployment_plans, gate_plans
 from wc3d.games.neo_mechanika.bots.evaluation import AttackValueCache
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
-from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Deploy, Pass, Play, Use
+from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Pass, Play, Use
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveQuestion
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion, current_activation
@@ -89,8 +89,6 @@ class Progress:
     charges: int = 0
     deployments: int = 0
     uses: set[Use] = field(default_factory=set)
-    sites: list[Action] | None = None
-    """The deployments listed for the first deployment of the turn."""
 
 
 class PlanFollower:
@@ -136,7 +134,7 @@ class PlanFollower:
                 rank = plan.deployments[progress.deployments]
             progress.deployments += 1
             if rank != NONE:
-                yield from self._list_deployments(position, question, progress)[rank:]
+                yield from self._list_sites(position, question)[rank:]
             yield no_action
         elif isinstance(question, GateQuestion):
             if plan.gate != NONE:
@@ -164,26 +162,15 @@ class PlanFollower:
         if not activation.advanced and own.advance is not None:
             yield own.advance
             yield from (a for a in self.moves.get(unit, ()) if a != own.advance)
+            yield from self.attacks.list_attacks(state, unit, own.focus)
         yield Pass(player=question.player)
 
-    def _list_deployments(
-        self, position: Position, question: Question, progress: Progress
-    ) -> list[Action]:
-        """List the deployments, the most valuable first. The turn's first list serves all others.
-
-        The rules reject a deployment that the models or the Arc no longer allow.
-        """
-        if progress.sites is None:
-            progress.sites = self._list_sites(position, question)
-        state: State = position.state
-        return [
-            a
-            for a in progress.sites
-            if not isinstance(a, Deploy) or not state.units[a.unit].is_in_play
-        ]
-
     def _list_sites(self, position: Position, question: Question) -> list[Action]:
-        """List the deployments or the void gates that a question allows, from the cache."""
+        """List the deployments or the void gates that a question allows, from the cache.
+
+        Deployments are listed once for equal gates and reserves, wherever the models stand. The
+        rules reject those that no longer fit.
+        """
         key = _describe_sites(position.state, question)
         if key not in self._lists:
             view = see(position)

@@ -41,10 +41,10 @@ from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion, CypherQ
 FIRST_QUESTIONS = (ChargingQuestion, CypherQuestion, ActivationQuestion, ActingQuestion)
 """The questions before which a turn without a search is recorded as a first plan."""
 
-EXPLORE_SHARE = 0.4
-"""The share of the budget for new plans, judged at the end of the own turn."""
+EXPLORE_SHARE = 0.55
+"""The share of the budget for new plans, judged after the opponent's quick replies."""
 
-SCREEN_SHARE = 0.1
+SCREEN_SHARE = 0.05
 """The share of the budget for more dice of promising plans. The replies get the rest."""
 
 MAX_SCREENED = 10
@@ -71,6 +71,12 @@ FIRST_SAMPLES = 2
 KEPT_SAMPLES = 16
 """The number of dice samples whose positions are kept. Others are simulated again."""
 
+QUICK_REPLIES = 2
+"""The number of replies to each new plan. They are listed once, for the usual plan."""
+
+SAMPLE_COST = QUICK_REPLIES + 1
+"""The most simulated turns that a dice sample of a new plan costs."""
+
 REPLY_COST = MAX_REPLIES + 1
 """The most simulated turns that replies to a plan cost, for one dice sample."""
 
@@ -89,7 +95,7 @@ ERROR_PENALTY = 0.5
 
 @dataclass(slots=True)
 class SearchedPlan:
-    """A plan, its results at the turn's end by dice sample, and those after the best reply."""
+    """A plan, its results after quick replies by dice sample, and those after the best reply."""
 
     plan: TurnPlan
     results: list[float] = field(default_factory=list)
@@ -103,12 +109,12 @@ class SearchedPlan:
 
     @property
     def mean(self) -> float:
-        """The mean win chance at the turn's end."""
+        """The mean win chance after quick replies."""
         return sum(self.results) / len(self.results) if self.results else -math.inf
 
     @property
     def chance(self) -> float:
-        """The mean win chance after the best reply, or at the turn's end if none was tried."""
+        """The mean win chance after the best reply, or after quick replies if only they came."""
         return sum(self.answered) / len(self.answered) if self.answered else self.mean
 
     @property
@@ -150,6 +156,7 @@ class TurnSearch:
         self._progress: ReportProgress | None = None
         self._roots: dict[int, Position] = {}
         self._known: set[bytes] = set()
+        self._quick_replies: list[TurnPlan] | None = None
         self._reply_cards: dict[int, Play | None] = {}
 
     def run(self, progress: ReportProgress | None = None) -> list[SearchedPlan]:
@@ -199,9 +206,23 @@ class TurnSearch:
         """Judge a plan with its next dice sample."""
         sample = len(searched.results)
         end = self._play(searched.plan, sample)
-        searched.results += judge_positions(self.value, [end.state], self.player)
+        searched.results.append(self._judge_quickly(end))
         if sample < KEPT_SAMPLES:
             searched.ends[sample] = end
+
+    def _judge_quickly(self, end: Position) -> float:
+        """Return the win chance after the best of few replies, which are the same for all plans."""
+        state: State = end.state
+        ends = []
+        if not state.over and state.active != self.player:
+            if self._quick_replies is None:
+                self._quick_replies = list_replies(end, self.replier)[:QUICK_REPLIES]
+            for reply in self._quick_replies:
+                position = end.fork()
+                play_turn(position, self.replier, reply)
+                self._count()
+                ends.append(position.state)
+        return min(judge_positions(self.value, ends or [state], self.player))
 
     def _explore(self, options: TurnOptions) -> tuple[SearchedPlan, list[SearchedPlan]]:
         """Try new plans: the first ones from the lists, then variations of the best.
@@ -263,7 +284,7 @@ class TurnSearch:
         limit = int(self.budget * (EXPLORE_SHARE + SCREEN_SHARE))
         if self.budget - limit < 2 * MIN_ANSWERS * REPLY_COST:
             limit = self.budget  # too little for replies to two plans
-        while self.used < limit and len(plans) > 1:
+        while self.used + SAMPLE_COST <= limit and len(plans) > 1:
             self._simulate(min(plans, key=lambda p: len(p.results)))
 
     def _answer(self, usual: SearchedPlan, rivals: list[SearchedPlan]) -> None:
