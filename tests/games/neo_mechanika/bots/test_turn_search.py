@@ -28,7 +28,11 @@ from wc3d.games.neo_mechanika.bots.plan_variation import (
     vary_plan,
     with_card,
 )
-from wc3d.games.neo_mechanika.bots.planning_player import PLANNED_QUESTIONS, PlanningPlayer
+from wc3d.games.neo_mechanika.bots.planning_player import (
+    DEFAULT_PLANS,
+    PLANNED_QUESTIONS,
+    PlanningPlayer,
+)
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.strengths import THOROUGH, make_regular
 from wc3d.games.neo_mechanika.bots.turn_hints import (
@@ -49,11 +53,12 @@ from wc3d.games.neo_mechanika.bots.turn_recording import record_turn
 from wc3d.games.neo_mechanika.bots.turn_replies import list_replies, list_reply_cards
 from wc3d.games.neo_mechanika.bots.turn_search import (
     MAX_ALIKE,
+    RACE,
     SearchedPlan,
     TurnSearch,
     select_plan,
 )
-from wc3d.games.neo_mechanika.bots.turn_value import judge_positions
+from wc3d.games.neo_mechanika.bots.turn_value import TurnValue, judge_positions, load_turn_value
 from wc3d.games.neo_mechanika.rules.actions import Advance, Play
 from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
@@ -108,13 +113,41 @@ def test_a_turn_stays_within_the_player_s_budget(monkeypatch: pytest.MonkeyPatch
     budgets = []
     real = TurnSearch
 
-    def listen(view: View, key: str, budget: int, plan: TurnPlan | None) -> TurnSearch:
+    def listen(
+        view: View, key: str, budget: int, plan: TurnPlan | None, value: TurnValue | None
+    ) -> TurnSearch:
         budgets.append(budget)
-        return real(view, key, budget, plan)
+        return real(view, key, budget, plan, value=value)
 
     monkeypatch.setattr(planning_player, "TurnSearch", listen)
-    play_planned_turn(turn_game(), "a", 80)
-    assert len(budgets) > 1 and sum(budgets) <= 80
+    play_planned_turn(turn_game(), "a", 200)
+    assert len(budgets) > 1 and sum(budgets) <= 200
+
+
+def test_a_unit_attacks_without_another_search_but_looks_again_before_it_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Dice between attacks are no reason to search; before the move they are."""
+    game = turn_game("activation")
+    bot = PlanningPlayer("a", 400)
+    searches: list[TurnSearch] = []
+    move = Advance(player=1, model=WOLF, path=((11.0, 11.0),))
+    own = UnitPlan(WOLF, move, attacks_first=True)
+    usual = SearchedPlan(TurnPlan(units=(own,), deployments=(), gate=NONE))
+
+    def run(search: TurnSearch) -> list[SearchedPlan]:
+        searches.append(search)
+        return [usual]
+
+    monkeypatch.setattr(TurnSearch, "run", run)
+    kinds: list[str] = []
+    while not kinds or kinds[-1] != "advance":
+        action = bot.choose(game.view(1))
+        kinds.append(action.type)
+        counted = len(searches)
+        assert counted == (2 if action.type == "advance" else 1)
+        game.apply(action)
+    assert "attack" in kinds
 
 
 def test_too_small_a_budget_plays_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +275,7 @@ def test_equal_seeds_play_equal_turns_in_every_process() -> None:
 def test_another_plan_is_taken_only_where_it_is_surely_better() -> None:
     results = (
         [0.5, 0.6, 0.5, 0.6, 0.5],
-        [0.9, 0.2, 0.9, 0.2, 0.9],
+        [0.7, 0.5, 0.6, 0.5, 0.5],
         [0.6, 0.7, 0.65, 0.7, 0.6],
     )
     usual, lucky, better = (
@@ -250,6 +283,8 @@ def test_another_plan_is_taken_only_where_it_is_surely_better() -> None:
         for k, each in enumerate(results)
     )
     untried = SearchedPlan(TurnPlan(), results=[0.9, 0.9, 0.9])
+    dropped = SearchedPlan(TurnPlan(), answered=[0.9, 0.9])
+    assert select_plan([usual, better, dropped]) is better
     assert select_plan([usual, lucky, better]) is better
     assert select_plan([usual, lucky]) is usual
     assert select_plan([usual, untried]) is usual
@@ -257,12 +292,13 @@ def test_another_plan_is_taken_only_where_it_is_surely_better() -> None:
 
 
 def test_the_master_s_name_may_say_its_budget() -> None:
-    bot = make_bot(NEO_MECHANIKA, "master@33", 1)
-    assert isinstance(bot, PlanningPlayer) and bot.think == 33
+    for name, budget in (("master", DEFAULT_PLANS), ("master@33", 33)):
+        bot = make_bot(NEO_MECHANIKA, name, 1)
+        assert isinstance(bot, PlanningPlayer) and bot.think == budget
 
 
 def test_screened_plans_differ_in_results_and_in_outline() -> None:
-    plans = TurnSearch(turn_game().view(1), "key", 240).run()
+    plans = TurnSearch(turn_game().view(1), "key", 240, margin=1.0).run()
     results = [tuple(p.results[:2]) for p in plans]
     outlines = [p.plan.outline for p in plans[1:]]
     assert len(set(results)) == len(results)
@@ -328,9 +364,9 @@ def test_a_search_tries_the_turn_without_a_search(monkeypatch: pytest.MonkeyPatc
     proposed: list[TurnPlan] = []
     real = TurnSearch._play
 
-    def listen(self: TurnSearch, plan: TurnPlan, sample: int) -> Position:
-        proposed.append(plan)
-        return real(self, plan, sample)
+    def listen(self: TurnSearch, searched: SearchedPlan, sample: int) -> Position:
+        proposed.append(searched.plan)
+        return real(self, searched, sample)
 
     monkeypatch.setattr(TurnSearch, "_play", listen)
     search.run()
@@ -385,7 +421,7 @@ def test_a_plan_may_charge_any_unit_first() -> None:
 def test_replies_charge_their_units_and_play_cards() -> None:
     """The opponent's answer has Arc, deployments and the hand dealt in the sample."""
     search = TurnSearch(turn_game().view(1), "key", 40)
-    end = search._play(TurnPlan(), 0)
+    end = search._play(SearchedPlan(TurnPlan()), 0)
     replies = list_replies(end, search.replier)
     assert replies and replies[0].deployments
     for reply in replies:
@@ -417,3 +453,36 @@ def test_a_unit_whose_planned_move_is_blocked_still_attacks() -> None:
     position = game.view(1).fork(random.Random(1))
     kinds = [action.type for _, action in follow_turn(position, follower, plan)]
     assert "attack" in kinds and "advance" not in kinds
+
+
+def test_a_player_may_judge_by_another_value() -> None:
+    """With all weights 0, every position is even and the usual plan is played."""
+    value = load_turn_value()
+    blind = TurnValue(0.0 * value.early, 0.0 * value.late, value.games)
+    game = turn_game()
+    search = TurnSearch(game.view(1), "key", 60, value=blind)
+    assert {p.chance for p in search.run()} == {0.5}
+    assert PlanningPlayer(1, 60, blind).value is blind
+
+
+def test_where_no_listed_deployment_fits_others_are_listed() -> None:
+    game = turn_game()
+    follower = follower_of(game)
+    root = game.view(1).fork(random.Random(1))
+    plan = TurnPlan(units=(UnitPlan(WOLF),), gate=NONE)
+    play_turn(root.fork(), follower, plan)
+    sites = [(key, value) for key, value in follower._lists.items() if key[0] == "deployment"]
+    blocked = [a.model_copy(update={"places": {"1.hunter.1": (10, 10)}}) for a in sites[0][1]]
+    follower._lists[sites[0][0]] = blocked
+    position = root.fork()
+    play_turn(position, follower, plan)
+    assert position.state.units["1.hunter.1"].is_in_play
+
+
+def test_the_best_plans_run_a_race_with_the_same_replies() -> None:
+    """After each stage fewer plans go on, so that the last ones meet more dice."""
+    search = TurnSearch(turn_game().view(1), "key", 400, margin=1.0)
+    plans = search.run()
+    counts = sorted((len(p.answered) for p in plans), reverse=True)
+    assert len(plans[0].answered) == counts[0] == counts[1] > counts[2] >= RACE[0][1]
+    assert 0 < counts.count(RACE[0][1]) <= RACE[0][0] - RACE[1][0]

@@ -34,11 +34,13 @@ def list_first_plans(options: TurnOptions, usual: TurnPlan) -> Iterator[TurnPlan
     ranked = sorted(options.units, key=lambda u: (-u.value, u.unit))
     for depth in range(MAX_FIRST_MOVES):
         for own in ranked[:MAX_FIRST_UNITS]:
-            if depth < len(own.moves):
-                plan = replace(own.make_plan(), advance=own.moves[depth])
+            moves = own.list_moves(attacks_first=own.attacks_first)
+            if depth < len(moves):
+                yield with_unit(options, usual, replace(own.make_plan(), advance=moves[depth]))
+            if depth == 0 and own.targets:
+                plan = own.make_plan_of(attacks_first=not own.attacks_first)
                 yield with_unit(options, usual, plan)
         if depth == 0:
-            yield replace(usual, gate=1)
             yield replace(usual, deployments=(1, 0, 0))
             yield replace(usual, charges=())
             if options.holders:
@@ -50,6 +52,10 @@ def list_first_plans(options: TurnOptions, usual: TurnPlan) -> Iterator[TurnPlan
             for card in options.second_cards[1:]:
                 yield replace(usual, second_card=card)
             yield replace(usual, second_card=None)
+    if not options.units:
+        for rank in (NONE, *range(2, MAX_SITES)):
+            yield replace(usual, gate=rank)
+            yield replace(usual, deployments=(rank, 0, 0))
 
 
 def with_unit(options: TurnOptions, plan: TurnPlan, unit_plan: UnitPlan) -> TurnPlan:
@@ -86,7 +92,6 @@ def _list_changes(
 ) -> list[Callable[[], TurnPlan]]:
     """List the possible random changes of a plan. A likely change is in the list twice."""
     changes: list[Callable[[], TurnPlan]] = [
-        lambda: replace(plan, gate=_vary_rank(plan.gate, rng)),
         lambda: _vary_deployments(plan, rng),
     ]
     if options.units:
@@ -130,7 +135,8 @@ def _pick(items: Sequence[T], rng: random.Random) -> T:
 def _vary_unit(plan: TurnPlan, options: TurnOptions, rng: random.Random) -> TurnPlan:
     ranked = sorted(options.units, key=lambda u: (-u.value, u.unit))
     own = _pick(ranked, rng)
-    return with_unit(options, plan, replace(own.make_plan(), advance=_pick(own.moves, rng)))
+    moves = own.list_moves(attacks_first=own.attacks_first)
+    return with_unit(options, plan, replace(own.make_plan(), advance=_pick(moves, rng)))
 
 
 def _change_unit(
@@ -152,9 +158,11 @@ def _change_unit(
 
 
 def _vary_move(plan: TurnPlan, options: TurnOptions, rng: random.Random) -> TurnPlan:
-    return _change_unit(
-        plan, options, rng, lambda u, own: replace(u, advance=_pick(own.moves, rng))
-    )
+    def change(unit_plan: UnitPlan, own: UnitOptions) -> UnitPlan:
+        moves = own.list_moves(attacks_first=unit_plan.attacks_first)
+        return replace(unit_plan, advance=_pick(moves, rng))
+
+    return _change_unit(plan, options, rng, change)
 
 
 def _vary_fight(plan: TurnPlan, options: TurnOptions, rng: random.Random) -> TurnPlan:
@@ -163,7 +171,7 @@ def _vary_fight(plan: TurnPlan, options: TurnOptions, rng: random.Random) -> Tur
     def change(unit_plan: UnitPlan, own: UnitOptions) -> UnitPlan:
         draw = rng.random()
         if draw < 0.3:
-            return replace(unit_plan, attacks_first=not unit_plan.attacks_first)
+            return own.make_plan_of(attacks_first=not unit_plan.attacks_first)
         if draw < 0.75 or not own.uses:
             return replace(unit_plan, focus=rng.choice(["", *own.targets]))
         uses = tuple(use for use in own.uses if rng.random() < 0.5)
@@ -208,7 +216,7 @@ def with_card(plan: TurnPlan, card: Play | None, options: TurnOptions) -> TurnPl
 
 
 def _vary_rank(rank: int, rng: random.Random) -> int:
-    return rng.choice([r for r in range(NONE, MAX_SITES) if r != rank])
+    return rng.choice([r for r in range(MAX_SITES) if r != rank])
 
 
 def _vary_deployments(plan: TurnPlan, rng: random.Random) -> TurnPlan:

@@ -12,20 +12,22 @@ from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.strengths import THOROUGH
 from wc3d.games.neo_mechanika.bots.turn_plan import PlanFollower, Progress, TurnPlan
 from wc3d.games.neo_mechanika.bots.turn_search import TurnSearch, select_plan
+from wc3d.games.neo_mechanika.bots.turn_value import TurnValue
 from wc3d.games.neo_mechanika.bots.weights import use_weights
+from wc3d.games.neo_mechanika.rules.actions import Advance
 from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
 from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
 from wc3d.games.neo_mechanika.rules.turn.deployment import DeploymentQuestion
 from wc3d.games.neo_mechanika.rules.turn.gates import GateQuestion
 from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion, CypherQuestion
 
-DEFAULT_PLANS = 240
+DEFAULT_PLANS = 400
 """The default maximum number of simulated turns for a turn."""
 
-FIRST_SHARE = 0.6
+FIRST_SHARE = 0.5
 """The share of a turn's budget for the plan at its beginning."""
 
-AGAIN_SHARE = 0.2
+AGAIN_SHARE = 0.15
 """The share of a turn's budget for each plan after a surprise."""
 
 MIN_PLANS = 16
@@ -43,12 +45,18 @@ PLANNED_QUESTIONS = (
 
 
 class PlanningPlayer:
-    """A bot that searches `think` simulated turns per turn. Equal seeds and views, equal games."""
+    """A bot that searches `think` simulated turns per turn. Equal seeds and views, equal games.
 
-    def __init__(self, seed: int | str = 0, think: int = DEFAULT_PLANS) -> None:
+    `value` judges positions; by default, the value that the package ships.
+    """
+
+    def __init__(
+        self, seed: int | str = 0, think: int = DEFAULT_PLANS, value: TurnValue | None = None
+    ) -> None:
         self.planner = NeoMechanikaPlayer(seed, THOROUGH)
         self.seed = seed
         self.think = think
+        self.value = value
         self._turn = -1
         self._left = 0
         self._drawn = -1
@@ -68,10 +76,17 @@ class PlanningPlayer:
         if self._needs_plan(view):
             self._make_plan(view)
         planned = self._follow(view, question)
+        if isinstance(planned, Advance) and self._is_surprised(view):
+            self._make_plan(view)
+            planned = self._follow(view, question)
         return planned if planned is not None else self.planner.choose(view)
 
     def _needs_plan(self, view: View) -> bool:
-        """Return whether the turn has no plan, or dice were rolled since the last one."""
+        """Return whether the turn has no plan, or dice were rolled since the last one.
+
+        A unit goes on with its attacks: the plan adapts them to the results. It looks again before
+        it moves.
+        """
         state = view.state
         if state.turn != self._turn:
             self._turn = state.turn
@@ -80,8 +95,13 @@ class PlanningPlayer:
             self._follower = None
             return True
         question = find_open_question(state)
-        is_second_card = isinstance(question, CypherQuestion) and question.phase != 3
-        return (is_second_card or state.drawn != self._drawn) and self._left >= MIN_PLANS
+        if isinstance(question, CypherQuestion) and question.phase != 3:
+            return self._left >= MIN_PLANS
+        return not isinstance(question, ActingQuestion) and self._is_surprised(view)
+
+    def _is_surprised(self, view: View) -> bool:
+        """Return whether dice were rolled since the last plan, and budget is left for another."""
+        return view.state.drawn != self._drawn and self._left >= MIN_PLANS
 
     def _make_plan(self, view: View) -> None:
         """Search the rest of the turn."""
@@ -92,7 +112,7 @@ class PlanningPlayer:
         if budget < MIN_PLANS:
             return
         key = f"{self.seed}/{state.turn}/{state.drawn}/{len(state.agenda)}"
-        search = TurnSearch(view, key, budget, self._rest_of_plan())
+        search = TurnSearch(view, key, budget, self._rest_of_plan(), value=self.value)
         best = select_plan(search.run())
         self._left -= search.used
         self._plan = best.plan
@@ -117,6 +137,7 @@ class PlanningPlayer:
         if self._plan is None or self._follower is None:
             return None
         position = Position(view.rules, view.state, SeededDice(0))
+        self._follower.forget_sites()
         with use_weights(THOROUGH.weights):
             for action in self._follower.propose(position, question, self._plan, self._progress):
                 if view.rules.play.check(view.state, action):

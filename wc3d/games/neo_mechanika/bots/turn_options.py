@@ -56,14 +56,25 @@ class UnitOptions:
     is_solo: bool
     value: float
     moves: list[Advance | None] = field(default_factory=list)
+    standings: list[Advance | None] = field(default_factory=list)
+    """The moves by their end places alone, for a unit that attacks before it moves."""
     uses: list[Use] = field(default_factory=list)
     targets: list[str] = field(default_factory=list)
     attacks_first: bool = False
 
     def make_plan(self) -> UnitPlan:
         """Return the plan that seems best."""
-        advance = self.moves[0] if self.moves else None
-        return UnitPlan(self.unit, advance, self.attacks_first, uses=tuple(self.uses[:1]))
+        return self.make_plan_of(attacks_first=self.attacks_first)
+
+    def make_plan_of(self, *, attacks_first: bool) -> UnitPlan:
+        """Return the plan that seems best of those that attack before or after the move."""
+        moves = self.list_moves(attacks_first=attacks_first)
+        advance = moves[0] if moves else None
+        return UnitPlan(self.unit, advance, attacks_first, uses=tuple(self.uses[:1]))
+
+    def list_moves(self, *, attacks_first: bool) -> list[Advance | None]:
+        """Return the moves of a unit that attacks before or after it moves, the best first."""
+        return self.standings if attacks_first and self.standings else self.moves
 
 
 @dataclass(slots=True)
@@ -226,9 +237,9 @@ def _list_unit_options(
     threat = danger_at(state, unit, first, state.place(first))
     here = attacks_here + standing.position_value
     options.attacks_first = fresh and attacks_here > 0.0 and here >= best.value_with_attacks
-    if options.attacks_first:
-        ranked_moves = sorted(moves, key=lambda m: -m.position_value)
-    options.moves = [m.action if m.action.path or m.action.others else None for m in ranked_moves]
+    by_place = sorted(moves, key=lambda m: -m.position_value)
+    for order, actions in ((ranked_moves, options.moves), (by_place, options.standings)):
+        actions += [m.action if m.action.path or m.action.others else None for m in order]
     options.value = max(best.value_with_attacks, here) - moves[0].position_value + threat
     options.value += OBJECTIVE_GAIN_WEIGHT * objective_gain(state, unit)
     follower.moves[unit] = [m for m in options.moves if m is not None]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.agenda import Question, find_open_question
@@ -58,7 +59,7 @@ class TurnPlan:
     """A plan for the rest of a turn.
 
     `deployments` has the rank of each deployment among the listed ones, and `gate` that of the
-    void gate; `NONE` leaves it out.
+    void gate; `NONE` leaves it out. `opening` is an action before all else.
     """
 
     charges: tuple[Action, ...] = ()
@@ -67,6 +68,7 @@ class TurnPlan:
     second_card: Play | None = None
     deployments: tuple[int, ...] = (0, 0, 0)
     gate: int = 0
+    opening: Action | None = None
 
     @property
     def outline(self) -> tuple[object, ...]:
@@ -86,6 +88,7 @@ class TurnPlan:
 class Progress:
     """The parts of a plan that are done."""
 
+    is_open: bool = False
     charges: int = 0
     deployments: int = 0
     uses: set[Use] = field(default_factory=set)
@@ -134,7 +137,11 @@ class PlanFollower:
                 rank = plan.deployments[progress.deployments]
             progress.deployments += 1
             if rank != NONE:
-                yield from self._list_sites(position, question)[rank:]
+                sites = self._list_sites(position, question)
+                yield from sites[rank:]
+                yield from sites[:rank]
+                if sites:  # none fits where the models stand now
+                    yield from self._list_sites(position, question, is_stale=True)
             yield no_action
         elif isinstance(question, GateQuestion):
             if plan.gate != NONE:
@@ -165,14 +172,20 @@ class PlanFollower:
             yield from self.attacks.list_attacks(state, unit, own.focus)
         yield Pass(player=question.player)
 
-    def _list_sites(self, position: Position, question: Question) -> list[Action]:
+    def forget_sites(self) -> None:
+        """Forget the listed deployments and void gates, so that the next ones fit the models."""
+        self._lists.clear()
+
+    def _list_sites(
+        self, position: Position, question: Question, *, is_stale: bool = False
+    ) -> list[Action]:
         """List the deployments or the void gates that a question allows, from the cache.
 
         Deployments are listed once for equal gates and reserves, wherever the models stand. The
         rules reject those that no longer fit.
         """
         key = _describe_sites(position.state, question)
-        if key not in self._lists:
+        if is_stale or key not in self._lists:
             view = see(position)
             if isinstance(question, GateQuestion):
                 options = gate_plans(view, question)
@@ -249,7 +262,11 @@ def follow_turn(
         question = find_open_question(state)
         if question is None or state.over or state.turn != began:
             return
-        for action in follower.propose(position, question, plan, progress):
+        proposals = follower.propose(position, question, plan, progress)
+        if plan.opening is not None and not progress.is_open:
+            progress.is_open = True
+            proposals = chain([plan.opening], proposals)
+        for action in proposals:
             try:
                 position.apply(action)
             except RefusedError:

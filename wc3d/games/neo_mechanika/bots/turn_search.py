@@ -18,21 +18,22 @@ from wc3d.engine.agenda import Question, find_open_question
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import View
 from wc3d.engine.position import Position
-from wc3d.games.neo_mechanika.bots.plan_variation import cross_plans, list_first_plans, vary_plan
+from wc3d.games.neo_mechanika.bots.plan_variation import (
+    cross_plans,
+    list_first_plans,
+    vary_plan,
+    with_unit,
+)
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.stratified_dice import StratifiedDice
 from wc3d.games.neo_mechanika.bots.strengths import THOROUGH
 from wc3d.games.neo_mechanika.bots.turn_options import TurnOptions, list_turn_options
 from wc3d.games.neo_mechanika.bots.turn_plan import PlanFollower, TurnPlan, follow_turn, play_turn
 from wc3d.games.neo_mechanika.bots.turn_recording import record_turn
-from wc3d.games.neo_mechanika.bots.turn_replies import (
-    MAX_REPLIES,
-    list_replies,
-    list_reply_cards,
-)
+from wc3d.games.neo_mechanika.bots.turn_replies import list_replies, list_reply_cards
 from wc3d.games.neo_mechanika.bots.turn_value import TurnValue, judge_positions, load_turn_value
 from wc3d.games.neo_mechanika.bots.weights import use_weights
-from wc3d.games.neo_mechanika.rules.actions import Play
+from wc3d.games.neo_mechanika.rules.actions import Activate, Play
 from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
 from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
@@ -41,7 +42,7 @@ from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion, CypherQ
 FIRST_QUESTIONS = (ChargingQuestion, CypherQuestion, ActivationQuestion, ActingQuestion)
 """The questions before which a turn without a search is recorded as a first plan."""
 
-EXPLORE_SHARE = 0.55
+EXPLORE_SHARE = 0.45
 """The share of the budget for new plans, judged after the opponent's quick replies."""
 
 SCREEN_SHARE = 0.05
@@ -77,7 +78,13 @@ QUICK_REPLIES = 2
 SAMPLE_COST = QUICK_REPLIES + 1
 """The most simulated turns that a dice sample of a new plan costs."""
 
-REPLY_COST = MAX_REPLIES + 1
+MAX_SHARED_REPLIES = 4
+"""The maximum number of replies that judge the best plans."""
+
+RACE = ((6, 2), (3, 3), (2, 1000))
+"""The stages of the race of the best plans: the number of plans, and their new dice samples."""
+
+REPLY_COST = MAX_SHARED_REPLIES + 1
 """The most simulated turns that replies to a plan cost, for one dice sample."""
 
 MIN_ANSWERS = 2
@@ -86,10 +93,10 @@ MIN_ANSWERS = 2
 SAMPLE_MARGIN = 0.08
 """A new plan meets a second sample if its first result is at most this much below the best."""
 
-MIN_GAIN = 0.004
+MIN_GAIN = 0.01
 """The minimum gain in win chance over the usual plan."""
 
-ERROR_PENALTY = 0.5
+ERROR_PENALTY = 1.0
 """The number of standard errors subtracted from another plan's gain."""
 
 
@@ -98,12 +105,12 @@ class SearchedPlan:
     """A plan, its results after quick replies by dice sample, and those after the best reply."""
 
     plan: TurnPlan
+    first: Action | None = None
+    """The first action, once the plan was simulated."""
     results: list[float] = field(default_factory=list)
     answered: list[float] = field(default_factory=list)
     replied: list[State] = field(default_factory=list)
     """The states after the best reply for the first of these results."""
-    replies: list[TurnPlan] | None = None
-    """The replies listed for the first sample. They also answer the plan with other dice."""
     ends: dict[int, Position] = field(default_factory=dict)
     """The positions at the turn's end for the first dice samples."""
 
@@ -129,7 +136,12 @@ class SearchedPlan:
 
 
 class TurnSearch:
-    """A search from a player's view in their own turn."""
+    """A search from a player's view in their own turn.
+
+    `incumbent` is the usual plan: by default, the turn without a search. `opening` is an action
+    with which the usual plan and some others begin. With `by_action`, the search keeps the best
+    plan for each first action.
+    """
 
     def __init__(
         self,
@@ -138,6 +150,10 @@ class TurnSearch:
         budget: int,
         incumbent: TurnPlan | None = None,
         margin: float = SAMPLE_MARGIN,
+        value: TurnValue | None = None,
+        opening: Action | None = None,
+        *,
+        by_action: bool = False,
     ) -> None:
         assert view.player is not None
         self.view = view
@@ -147,7 +163,9 @@ class TurnSearch:
         self.player = view.player
         self.incumbent = incumbent
         self.margin = margin
-        self.value: TurnValue = load_turn_value()
+        self.value = value or load_turn_value()
+        self.opening = opening
+        self.by_action = by_action
         self.rng = random.Random(f"{key}/plans")
         self.follower = PlanFollower(self.player, NeoMechanikaPlayer(f"{key}/usual", THOROUGH))
         self.replier = PlanFollower(
@@ -189,10 +207,11 @@ class TurnSearch:
                 self._roots[sample] = root
         return root.fork()
 
-    def _play(self, plan: TurnPlan, sample: int) -> Position:
+    def _play(self, searched: SearchedPlan, sample: int) -> Position:
         """Return the position at the turn's end by a plan with a dice sample."""
         position = self._root(sample)
-        play_turn(position, self.follower, plan)
+        for _, action in follow_turn(position, self.follower, searched.plan):
+            searched.first = searched.first or action
         self._count()
         return position
 
@@ -205,7 +224,7 @@ class TurnSearch:
     def _simulate(self, searched: SearchedPlan) -> None:
         """Judge a plan with its next dice sample."""
         sample = len(searched.results)
-        end = self._play(searched.plan, sample)
+        end = self._play(searched, sample)
         searched.results.append(self._judge_quickly(end))
         if sample < KEPT_SAMPLES:
             searched.ends[sample] = end
@@ -231,7 +250,8 @@ class TurnSearch:
         first counts.
         """
         limit = max(1, int(self.budget * EXPLORE_SHARE))
-        usual = SearchedPlan(options.make_plan())
+        first = self.incumbent or options.make_plan()
+        usual = SearchedPlan(self._open(first, options))
         self._known.add(_fingerprint(usual.plan))
         for _ in range(FIRST_SAMPLES):
             self._simulate(usual)
@@ -246,17 +266,48 @@ class TurnSearch:
                 if searched.mean < best - self.margin:
                     break
             else:
-                _admit(searched, usual, rivals)
+                self._admit(searched, usual, rivals)
         return usual, rivals
+
+    def _admit(
+        self, searched: SearchedPlan, usual: SearchedPlan, rivals: list[SearchedPlan]
+    ) -> None:
+        """Add a plan to the best ones, unless there are enough like it."""
+        alike = [p for p in (usual, *rivals) if p.results == searched.results]
+        if any(self._outline(p) == self._outline(searched) or not self.by_action for p in alike):
+            return
+        rivals.append(searched)
+        rivals.sort(key=lambda p: -p.mean)
+        same = [p for p in rivals if self._outline(p) == self._outline(searched)]
+        extra = {id(p) for p in same[1 if self.by_action else MAX_ALIKE :]}
+        rivals[:] = [p for p in rivals if id(p) not in extra][:MAX_SCREENED]
+
+    def _outline(self, searched: SearchedPlan) -> object:
+        """What makes plans different: the first action, or the units, their places and the card."""
+        return repr(searched.first) if self.by_action else searched.plan.outline
+
+    def _mix_outlines(self, usual: SearchedPlan, plans: list[SearchedPlan]) -> list[SearchedPlan]:
+        """Return the best plan of each outline but the usual one's, then the others, in order."""
+        known = {self._outline(usual)}
+        leaders: list[SearchedPlan] = []
+        others: list[SearchedPlan] = []
+        for searched in plans:
+            outline = self._outline(searched)
+            (others if outline in known else leaders).append(searched)
+            known.add(outline)
+        return leaders + others
 
     def _propose(
         self, options: TurnOptions, usual: SearchedPlan, rivals: list[SearchedPlan]
     ) -> Iterator[TurnPlan]:
-        """Yield new plans: the incumbent, the first plans, and variations of the best so far."""
-        first = [self.incumbent] if self.incumbent is not None else []
-        for plan in (*first, *list_first_plans(options, usual.plan)):
+        """Yield new plans: those from the lists, and variations of the best so far."""
+        first = [options.make_plan()]
+        for plan in (*first, *list_first_plans(options, replace(usual.plan, opening=None))):
             if self._is_new(plan):
                 yield plan
+            opened = self._open(plan, options)
+            if self._is_new(opened):
+                yield opened
         failures = 0
         while failures < MAX_FAILURES:
             ranked = sorted([usual, *rivals[:PARENTS]], key=lambda p: -p.mean)
@@ -270,6 +321,15 @@ class TurnSearch:
                 yield plan
             else:
                 failures += 1
+
+    def _open(self, plan: TurnPlan, options: TurnOptions) -> TurnPlan:
+        """Return a plan that begins with the opening, if the search has one."""
+        own = None
+        if isinstance(self.opening, Activate):
+            own = options.find_unit(self.opening.unit)
+        if own is not None and all(u.unit != own.unit for u in plan.units):
+            plan = with_unit(options, plan, own.make_plan())
+        return plan if self.opening is None else replace(plan, opening=self.opening)
 
     def _is_new(self, plan: TurnPlan) -> bool:
         """Return whether a plan was never proposed, and remember it."""
@@ -290,16 +350,32 @@ class TurnSearch:
     def _answer(self, usual: SearchedPlan, rivals: list[SearchedPlan]) -> None:
         """Judge the best plans after the opponent's best reply, with the same dice for all.
 
-        The first samples are left out, because plans that were lucky in them came this far.
+        The plans run a race: after each stage only the best ones go on, and the usual plan. The
+        first samples are left out, because plans that were lucky in them came this far.
         """
-        count = (self.budget - self.used) // (MIN_ANSWERS * REPLY_COST)
-        plans = [usual, *_mix_outlines(usual, rivals)[: max(0, min(MAX_ANSWERED, count) - 1)]]
+        replies = self._list_shared_replies(rivals)
+        cost = len(replies) + 1
+        count = (self.budget - self.used) // (MIN_ANSWERS * cost)
+        plans = [usual, *self._mix_outlines(usual, rivals)[: max(0, min(MAX_ANSWERED, count) - 1)]]
         sample = FIRST_SAMPLES
-        while count > 1 and self.used + REPLY_COST * len(plans) <= self.budget:
-            for plan in plans:
-                end = plan.ends.pop(sample, None) or self._play(plan.plan, sample)
-                self._add_best_reply(plan, end, sample)
-            sample += 1
+        for runners, samples in RACE:
+            others = sorted(plans[1:], key=lambda p: -p.chance) if usual.answered else plans[1:]
+            plans = [usual, *others[: runners - 1]]
+            for _ in range(samples):
+                if len(plans) < 2 or self.used + cost * len(plans) > self.budget:
+                    return
+                for plan in plans:
+                    end = plan.ends.pop(sample, None) or self._play(plan, sample)
+                    self._add_best_reply(plan, end, sample, replies)
+                sample += 1
+
+    def _list_shared_replies(self, rivals: list[SearchedPlan]) -> list[TurnPlan]:
+        """List the replies to all plans in the race: to the usual plan and to its best rival."""
+        replies = list(self._quick_replies or [])
+        end = rivals[0].ends.get(0) if rivals else None
+        if end is not None:
+            replies += [r for r in list_replies(end, self.replier) if r not in replies]
+        return replies[:MAX_SHARED_REPLIES]
 
     def _find_reply_card(self, end: Position, sample: int) -> Play | None:
         """Return the best card of the hand dealt to the opponent in a sample."""
@@ -308,22 +384,20 @@ class TurnSearch:
             self._reply_cards[sample] = cards[0] if cards else None
         return self._reply_cards[sample]
 
-    def _add_best_reply(self, searched: SearchedPlan, end: Position, sample: int) -> None:
+    def _add_best_reply(
+        self, searched: SearchedPlan, end: Position, sample: int, replies: list[TurnPlan]
+    ) -> None:
         """Judge a plan after the opponent's best reply to its end."""
         state: State = end.state
-        ends = [state]
+        ends = []
         if not state.over and state.active != self.player:
-            replies = []
-            if searched.replies is None:
-                searched.replies = list_replies(end, self.replier)
             card = self._find_reply_card(end, sample)
-            for plan in searched.replies:
-                plan = replace(plan, card=card)
+            for reply in replies:
                 position = end.fork()
-                play_turn(position, self.replier, plan)
+                play_turn(position, self.replier, replace(reply, card=card))
                 self._count()
-                replies.append(position.state)
-            ends = replies or ends
+                ends.append(position.state)
+        ends = ends or [state]
         chances = judge_positions(self.value, ends, self.player)
         worst = min(range(len(ends)), key=chances.__getitem__)
         searched.answered.append(chances[worst])
@@ -336,28 +410,6 @@ class TurnSearch:
             yield from follow_turn(self._root(0), self.follower, plan)
 
 
-def _admit(searched: SearchedPlan, usual: SearchedPlan, rivals: list[SearchedPlan]) -> None:
-    """Add a plan to the best ones, unless another has equal results or three its outline."""
-    if any(searched.results == p.results for p in (usual, *rivals)):
-        return
-    rivals.append(searched)
-    rivals.sort(key=lambda p: -p.mean)
-    alike = [p for p in rivals if p.plan.outline == searched.plan.outline]
-    extra = {id(p) for p in alike[MAX_ALIKE:]}
-    rivals[:] = [p for p in rivals if id(p) not in extra][:MAX_SCREENED]
-
-
-def _mix_outlines(usual: SearchedPlan, plans: list[SearchedPlan]) -> list[SearchedPlan]:
-    """Return the best plan of each outline but the usual one's, then the others, in order."""
-    known = {usual.plan.outline}
-    leaders: list[SearchedPlan] = []
-    others: list[SearchedPlan] = []
-    for searched in plans:
-        (others if searched.plan.outline in known else leaders).append(searched)
-        known.add(searched.plan.outline)
-    return leaders + others
-
-
 def _fingerprint(plan: TurnPlan) -> bytes:
     """Return a short digest of a plan."""
     return blake2b(repr(plan).encode(), digest_size=16).digest()
@@ -366,10 +418,14 @@ def _fingerprint(plan: TurnPlan) -> bytes:
 def select_plan(plans: list[SearchedPlan]) -> SearchedPlan:
     """Return the plan with the largest significant gain over the usual one, or the usual plan.
 
-    The spread is pooled over all plans, because two results can be close by luck.
+    Only the plans that went farthest in the race count. The spread is pooled over them, because two
+    results can be close by luck.
     """
     usual = plans[0]
-    rivals = [p for p in plans[1:] if p.answered] if usual.answered else plans[1:]
+    rivals = plans[1:]
+    if usual.answered:
+        most = max((len(p.answered) for p in rivals), default=0)
+        rivals = [p for p in rivals if p.answered and len(p.answered) == most]
     gains = [_list_gains(p, usual) for p in rivals]
     squares = [(g - sum(part) / len(part)) ** 2 for part in gains if len(part) > 1 for g in part]
     free = len(squares) - sum(len(part) > 1 for part in gains)
