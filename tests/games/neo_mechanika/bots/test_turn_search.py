@@ -25,6 +25,7 @@ from wc3d.games.neo_mechanika.bots import planning_player, turn_plan, turn_searc
 from wc3d.games.neo_mechanika.bots.plan_variation import (
     charge_unit,
     cross_plans,
+    list_first_plans,
     vary_plan,
     with_card,
 )
@@ -486,3 +487,38 @@ def test_the_best_plans_run_a_race_with_the_same_replies() -> None:
     counts = sorted((len(p.answered) for p in plans), reverse=True)
     assert len(plans[0].answered) == counts[0] == counts[1] > counts[2] >= RACE[0][1]
     assert 0 < counts.count(RACE[0][1]) <= RACE[0][0] - RACE[1][0]
+
+
+def test_plans_attack_before_or_after_the_move() -> None:
+    """A unit that attacks first moves to where it is needed, whatever it could attack there."""
+    game = turn_game("activation")
+    root = game.view(1).fork(random.Random(1))
+    options = list_turn_options(root, follower_of(game))
+    own = options.find_unit(WOLF)
+    assert own is not None and sorted(map(repr, own.moves)) == sorted(map(repr, own.standings))
+    first, later = (own.make_plan_of(attacks_first=way) for way in (True, False))
+    assert first.attacks_first and first.advance == own.standings[0]
+    assert not later.attacks_first and later.advance == own.moves[0]
+    usual = options.make_plan()
+    ways = {
+        u.attacks_first for p in list_first_plans(options, usual) for u in p.units if u.unit == WOLF
+    }
+    assert ways == {True, False}
+
+
+def test_replies_attack_before_or_after_the_move() -> None:
+    game = turn_game()
+    root = game.view(1).fork(random.Random(1))
+    replies = list_replies(root, follower_of(game))
+    ways = {u.attacks_first for r in replies for u in r.units if u.unit == WOLF}
+    assert ways == {True, False}
+
+
+def test_variations_leave_the_void_gate_and_deploy_something() -> None:
+    game = turn_game()
+    options = list_turn_options(game.view(1).fork(random.Random(1)), follower_of(game))
+    rng = random.Random(3)
+    plan = options.make_plan()
+    for _ in range(60):
+        plan = vary_plan(plan, options, rng)
+        assert plan.gate == 0 and NONE not in plan.deployments
