@@ -36,6 +36,7 @@ from wc3d.games.neo_mechanika.bots.planning_player import (
 )
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.strengths import THOROUGH, make_regular
+from wc3d.games.neo_mechanika.bots.styles import Style
 from wc3d.games.neo_mechanika.bots.turn_hints import (
     ACTION_LABELS,
     build_hint,
@@ -115,10 +116,15 @@ def test_a_turn_stays_within_the_player_s_budget(monkeypatch: pytest.MonkeyPatch
     real = TurnSearch
 
     def listen(
-        view: View, key: str, budget: int, plan: TurnPlan | None, value: TurnValue | None
+        view: View,
+        key: str,
+        budget: int,
+        plan: TurnPlan | None,
+        style: Style,
+        value: TurnValue | None,
     ) -> TurnSearch:
         budgets.append(budget)
-        return real(view, key, budget, plan, value=value)
+        return real(view, key, budget, plan, style=style, value=value)
 
     monkeypatch.setattr(planning_player, "TurnSearch", listen)
     play_planned_turn(turn_game(), "a", 200)
@@ -463,7 +469,7 @@ def test_a_player_may_judge_by_another_value() -> None:
     game = turn_game()
     search = TurnSearch(game.view(1), "key", 60, value=blind)
     assert {p.chance for p in search.run()} == {0.5}
-    assert PlanningPlayer(1, 60, blind).value is blind
+    assert PlanningPlayer(1, 60, value=blind).value is blind
 
 
 def test_where_no_listed_deployment_fits_others_are_listed() -> None:

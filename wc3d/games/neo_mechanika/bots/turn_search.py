@@ -27,6 +27,7 @@ from wc3d.games.neo_mechanika.bots.plan_variation import (
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.stratified_dice import StratifiedDice
 from wc3d.games.neo_mechanika.bots.strengths import THOROUGH
+from wc3d.games.neo_mechanika.bots.styles import USUAL_STYLE, Style
 from wc3d.games.neo_mechanika.bots.turn_options import TurnOptions, list_turn_options
 from wc3d.games.neo_mechanika.bots.turn_plan import PlanFollower, TurnPlan, follow_turn, play_turn
 from wc3d.games.neo_mechanika.bots.turn_recording import record_turn
@@ -150,6 +151,7 @@ class TurnSearch:
         budget: int,
         incumbent: TurnPlan | None = None,
         margin: float = SAMPLE_MARGIN,
+        style: Style = USUAL_STYLE,
         value: TurnValue | None = None,
         opening: Action | None = None,
         *,
@@ -163,6 +165,7 @@ class TurnSearch:
         self.player = view.player
         self.incumbent = incumbent
         self.margin = margin
+        self.style = style
         self.value = value or load_turn_value()
         self.opening = opening
         self.by_action = by_action
@@ -215,6 +218,10 @@ class TurnSearch:
         self._count()
         return position
 
+    def _judge(self, states: list[State]) -> list[float]:
+        """Return the win chances in states, as the style counts them."""
+        return judge_positions(self.value, states, self.player, self.style)
+
     def _count(self) -> None:
         """Count a simulated turn."""
         self.used += 1
@@ -241,7 +248,7 @@ class TurnSearch:
                 play_turn(position, self.replier, reply)
                 self._count()
                 ends.append(position.state)
-        return min(judge_positions(self.value, ends or [state], self.player))
+        return min(self._judge(ends or [state]))
 
     def _explore(self, options: TurnOptions) -> tuple[SearchedPlan, list[SearchedPlan]]:
         """Try new plans: the first ones from the lists, then variations of the best.
@@ -398,7 +405,7 @@ class TurnSearch:
                 self._count()
                 ends.append(position.state)
         ends = ends or [state]
-        chances = judge_positions(self.value, ends, self.player)
+        chances = self._judge(ends)
         worst = min(range(len(ends)), key=chances.__getitem__)
         searched.answered.append(chances[worst])
         if len(searched.replied) < KEPT_SAMPLES:
@@ -415,8 +422,9 @@ def _fingerprint(plan: TurnPlan) -> bytes:
     return blake2b(repr(plan).encode(), digest_size=16).digest()
 
 
-def select_plan(plans: list[SearchedPlan]) -> SearchedPlan:
-    """Return the plan with the largest significant gain over the usual one, or the usual plan.
+def select_plan(plans: list[SearchedPlan], min_gain: float = MIN_GAIN) -> SearchedPlan:
+    """Return the plan with the largest significant gain over the usual one, or the usual plan if
+    no gain is above `min_gain`.
 
     Only the plans that went farthest in the race count. The spread is pooled over them, because two
     results can be close by luck.
@@ -433,7 +441,7 @@ def select_plan(plans: list[SearchedPlan]) -> SearchedPlan:
         return usual
     spread = math.sqrt(sum(squares) / free)
     best = usual
-    best_gain = MIN_GAIN
+    best_gain = min_gain
     for rival, part in zip(rivals, gains, strict=True):
         if len(part) > 1:
             gain = sum(part) / len(part) - ERROR_PENALTY * spread / math.sqrt(len(part))

@@ -157,7 +157,7 @@ def _ask_order(r: Resolution, frame: ContinuousEffects) -> None:
         r.push(EffectQuestion("", owner, mine))
 
 
-def _format_option(state: State, token: EffectToken) -> str:
+def format_option(state: State, token: EffectToken) -> str:
     """Return an action's text for a token; saved games contain the same text."""
     return (
         f"{effect_kind(token[1]).replace('_', ' ').title()} on {state.model_or_gate(token[0]).name}"
@@ -168,7 +168,7 @@ def option_words(state: State, option: str) -> str:
     """Return an option for display, with the model's display name."""
     effect_question = find_open_question(state)
     tokens = effect_question.left if isinstance(effect_question, EffectQuestion) else ()
-    for id in (id for id, effect in tokens if _format_option(state, (id, effect)) == option):
+    for id in (id for id, effect in tokens if format_option(state, (id, effect)) == option):
         return option.removesuffix(state.model_or_gate(id).name) + state.name(id)
     return option
 
@@ -176,7 +176,7 @@ def option_words(state: State, option: str) -> str:
 def _move_to_front(r: Resolution, effect_question: EffectQuestion, action: Choose) -> None:
     frame = r.find_frame(ContinuousEffects)
     assert frame is not None
-    token = next(t for t in effect_question.left if _format_option(r.state, t) == action.option)
+    token = next(t for t in effect_question.left if format_option(r.state, t) == action.option)
     r.replace_frame(frame, replace(frame, left=(token, *(t for t in frame.left if t != token))))
 
 
@@ -184,7 +184,7 @@ REGISTRY.register_choice(
     EffectQuestion,
     text="choose the next effect to roll for",
     decide=_move_to_front,
-    options=lambda state, asked: [_format_option(state, token) for token in asked.left],
+    options=lambda state, asked: [format_option(state, token) for token in asked.left],
     refusal=lambda state, asked, chosen: refuse(
         "no_such_option", f"there is no {chosen!r} to roll for", "NM-SIL-118"
     ),

@@ -1,0 +1,1 @@
+"""States and actions of Neo-Mechanika as rows of numbers. Start with `observer.Observer`."""
