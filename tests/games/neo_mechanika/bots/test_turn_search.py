@@ -17,15 +17,26 @@ from tests.games.neo_mechanika.rules.playing import at_step, begun
 from tests.games.neo_mechanika.rules.test_hidden import twin
 from wc3d.bots import make_bot
 from wc3d.engine.actions import Action, Event
-from wc3d.engine.agenda import find_open_question
+from wc3d.engine.agenda import Question, find_open_question
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game, View
 from wc3d.engine.position import Position
-from wc3d.games.neo_mechanika.bots import planning_player
-from wc3d.games.neo_mechanika.bots.plan_variation import cross_plans, vary_plan
-from wc3d.games.neo_mechanika.bots.planning_player import PLANNED_QUESTIONS, PlanningPlayer
+from wc3d.games.neo_mechanika.bots import planning_player, turn_plan, turn_search
+from wc3d.games.neo_mechanika.bots.plan_variation import (
+    charge_unit,
+    cross_plans,
+    list_first_plans,
+    vary_plan,
+    with_card,
+)
+from wc3d.games.neo_mechanika.bots.planning_player import (
+    DEFAULT_PLANS,
+    PLANNED_QUESTIONS,
+    PlanningPlayer,
+)
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.strengths import THOROUGH, make_regular
+from wc3d.games.neo_mechanika.bots.styles import Style
 from wc3d.games.neo_mechanika.bots.turn_hints import (
     ACTION_LABELS,
     build_hint,
@@ -37,14 +48,20 @@ from wc3d.games.neo_mechanika.bots.turn_plan import (
     PlanFollower,
     TurnPlan,
     UnitPlan,
+    follow_turn,
     play_turn,
 )
+from wc3d.games.neo_mechanika.bots.turn_recording import record_turn
+from wc3d.games.neo_mechanika.bots.turn_replies import list_replies, list_reply_cards
 from wc3d.games.neo_mechanika.bots.turn_search import (
     MAX_ALIKE,
+    RACE,
     SearchedPlan,
     TurnSearch,
     select_plan,
 )
+from wc3d.games.neo_mechanika.bots.turn_value import TurnValue, judge_positions, load_turn_value
+from wc3d.games.neo_mechanika.rules.actions import Advance, Play
 from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
@@ -87,7 +104,7 @@ def follower_of(game: Game) -> PlanFollower:
     return PlanFollower(1, NeoMechanikaPlayer("usual", THOROUGH))
 
 
-@pytest.mark.parametrize("budget", [20, 50, 90])
+@pytest.mark.parametrize("budget", [50, 80, 160])
 def test_a_search_stays_within_its_budget(budget: int) -> None:
     search = TurnSearch(turn_game().view(1), "key", budget)
     plans = search.run()
@@ -98,13 +115,46 @@ def test_a_turn_stays_within_the_player_s_budget(monkeypatch: pytest.MonkeyPatch
     budgets = []
     real = TurnSearch
 
-    def listen(view: View, key: str, budget: int, plan: TurnPlan | None) -> TurnSearch:
+    def listen(
+        view: View,
+        key: str,
+        budget: int,
+        plan: TurnPlan | None,
+        style: Style,
+        value: TurnValue | None,
+    ) -> TurnSearch:
         budgets.append(budget)
-        return real(view, key, budget, plan)
+        return real(view, key, budget, plan, style=style, value=value)
 
     monkeypatch.setattr(planning_player, "TurnSearch", listen)
-    play_planned_turn(turn_game(), "a", 80)
-    assert len(budgets) > 1 and sum(budgets) <= 80
+    play_planned_turn(turn_game(), "a", 200)
+    assert len(budgets) > 1 and sum(budgets) <= 200
+
+
+def test_a_unit_attacks_without_another_search_but_looks_again_before_it_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Dice between attacks are no reason to search; before the move they are."""
+    game = turn_game("activation")
+    bot = PlanningPlayer("a", 400)
+    searches: list[TurnSearch] = []
+    move = Advance(player=1, model=WOLF, path=((11.0, 11.0),))
+    own = UnitPlan(WOLF, move, attacks_first=True)
+    usual = SearchedPlan(TurnPlan(units=(own,), deployments=(), gate=NONE))
+
+    def run(search: TurnSearch) -> list[SearchedPlan]:
+        searches.append(search)
+        return [usual]
+
+    monkeypatch.setattr(TurnSearch, "run", run)
+    kinds: list[str] = []
+    while not kinds or kinds[-1] != "advance":
+        action = bot.choose(game.view(1))
+        kinds.append(action.type)
+        counted = len(searches)
+        assert counted == (2 if action.type == "advance" else 1)
+        game.apply(action)
+    assert "attack" in kinds
 
 
 def test_too_small_a_budget_plays_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +215,7 @@ def test_random_variations_play_legal_turns() -> None:
     other = plan
     seen = set()
     for _ in range(25):
-        plan = vary_plan(plan, options, 1, rng)
+        plan = vary_plan(plan, options, rng)
         other = cross_plans(other, plan, rng)
         seen.add(repr(plan))
         assert len({u.unit for u in plan.units}) == len(plan.units) <= 2
@@ -232,7 +282,7 @@ def test_equal_seeds_play_equal_turns_in_every_process() -> None:
 def test_another_plan_is_taken_only_where_it_is_surely_better() -> None:
     results = (
         [0.5, 0.6, 0.5, 0.6, 0.5],
-        [0.9, 0.2, 0.9, 0.2, 0.9],
+        [0.7, 0.5, 0.6, 0.5, 0.5],
         [0.6, 0.7, 0.65, 0.7, 0.6],
     )
     usual, lucky, better = (
@@ -240,6 +290,8 @@ def test_another_plan_is_taken_only_where_it_is_surely_better() -> None:
         for k, each in enumerate(results)
     )
     untried = SearchedPlan(TurnPlan(), results=[0.9, 0.9, 0.9])
+    dropped = SearchedPlan(TurnPlan(), answered=[0.9, 0.9])
+    assert select_plan([usual, better, dropped]) is better
     assert select_plan([usual, lucky, better]) is better
     assert select_plan([usual, lucky]) is usual
     assert select_plan([usual, untried]) is usual
@@ -247,12 +299,13 @@ def test_another_plan_is_taken_only_where_it_is_surely_better() -> None:
 
 
 def test_the_master_s_name_may_say_its_budget() -> None:
-    bot = make_bot(NEO_MECHANIKA, "master@33", 1)
-    assert isinstance(bot, PlanningPlayer) and bot.think == 33
+    for name, budget in (("master", DEFAULT_PLANS), ("master@33", 33)):
+        bot = make_bot(NEO_MECHANIKA, name, 1)
+        assert isinstance(bot, PlanningPlayer) and bot.think == budget
 
 
 def test_screened_plans_differ_in_results_and_in_outline() -> None:
-    plans = TurnSearch(turn_game().view(1), "key", 80).run()
+    plans = TurnSearch(turn_game().view(1), "key", 240, margin=1.0).run()
     results = [tuple(p.results[:2]) for p in plans]
     outlines = [p.plan.outline for p in plans[1:]]
     assert len(set(results)) == len(results)
@@ -263,7 +316,7 @@ def test_screened_plans_differ_in_results_and_in_outline() -> None:
 
 def test_replies_lower_the_chance_of_what_stands_in_the_open() -> None:
     """The opponent takes the reply that is worst for the player."""
-    search = TurnSearch(turn_game().view(1), "key", 60)
+    search = TurnSearch(turn_game().view(1), "key", 140)
     judged = [p for p in search.run() if p.answered]
     assert judged and all(len(p.replied) == len(p.answered) for p in judged)
     for searched in judged:
@@ -298,3 +351,180 @@ def test_plans_whose_chances_differ_less_than_their_errors_are_alike() -> None:
         True,
         False,
     ]
+
+
+def test_the_turn_without_a_search_is_recorded_as_a_plan() -> None:
+    game = turn_game()
+    root = game.view(1).fork(random.Random(1))
+    plan = record_turn(root.fork(), NeoMechanikaPlayer("usual", THOROUGH))
+    assert plan.charges and {u.unit for u in plan.units} <= {WOLF, RANGERS} and plan.units
+    position = root.fork()
+    play_turn(position, follower_of(game), plan)
+    assert position.state.turn == game.state.turn + 1
+
+
+def test_a_search_tries_the_turn_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = turn_game().view(1)
+    recorded = TurnPlan(units=(UnitPlan(RANGERS),), deployments=(), gate=NONE)
+    monkeypatch.setattr(turn_search, "record_turn", lambda position, planner: recorded)
+    search = TurnSearch(view, "key", 30)
+    proposed: list[TurnPlan] = []
+    real = TurnSearch._play
+
+    def listen(self: TurnSearch, searched: SearchedPlan, sample: int) -> Position:
+        proposed.append(searched.plan)
+        return real(self, searched, sample)
+
+    monkeypatch.setattr(TurnSearch, "_play", listen)
+    search.run()
+    assert recorded in proposed[:4]
+
+
+def test_deployments_are_listed_once_wherever_the_units_stand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lists = []
+    real = turn_plan.deployment_plans
+
+    def listen(view: View, question: Question, most: int) -> list[Action]:
+        lists.append(question)
+        return real(view, question, most)
+
+    monkeypatch.setattr(turn_plan, "deployment_plans", listen)
+    game = turn_game()
+    follower = follower_of(game)
+    root = game.view(1).fork(random.Random(1))
+    options = list_turn_options(root, follower)
+    for plan in (options.make_plan(), replace(options.make_plan(), units=())):
+        position = root.fork()
+        play_turn(position, follower, plan)
+        assert position.state.units["1.hunter.1"].is_in_play
+    assert len(lists) == 1
+
+
+def test_a_card_for_a_unit_lets_the_unit_act() -> None:
+    game = turn_game()
+    root = game.view(1).fork(random.Random(1))
+    options = list_turn_options(root, follower_of(game))
+    alone = replace(options.make_plan(), units=())
+    for unit in (WOLF, RANGERS):
+        card = Play(player=1, card="any", on=unit)
+        assert [u.unit for u in with_card(alone, card, options).units] == [unit]
+    assert with_card(alone, None, options) == alone
+
+
+def test_a_plan_may_charge_any_unit_first() -> None:
+    game = turn_game()
+    follower = follower_of(game)
+    root = game.view(1).fork(random.Random(1))
+    options = list_turn_options(root, follower)
+    for unit in (WOLF, RANGERS):
+        plan = charge_unit(replace(options.make_plan(), charges=()), unit, options)
+        arc = [s.units[unit].arc for s, _ in follow_turn(root.fork(), follower, plan)]
+        assert (arc[0], max(arc)) == (0, 1)
+    assert charge_unit(plan, SCOURGE, options) == plan
+
+
+def test_replies_charge_their_units_and_play_cards() -> None:
+    """The opponent's answer has Arc, deployments and the hand dealt in the sample."""
+    search = TurnSearch(turn_game().view(1), "key", 40)
+    end = search._play(SearchedPlan(TurnPlan()), 0)
+    replies = list_replies(end, search.replier)
+    assert replies and replies[0].deployments
+    for reply in replies:
+        assert {getattr(c, "on", "") for c in reply.charges} == {u.unit for u in reply.units}
+    cards = list_reply_cards(end, search.replier)
+    hand = {c.split("@")[0] for c in end.state.players[2].hand}
+    assert all(card.player == 2 and card.card in hand for card in cards)
+
+
+def test_new_plans_are_judged_after_quick_replies() -> None:
+    """A new plan's chance is the worst after few replies, the same for all plans."""
+    search = TurnSearch(turn_game().view(1), "key", 40)
+    searched = SearchedPlan(TurnPlan(deployments=(), gate=NONE))
+    search._simulate(searched)
+    assert search._quick_replies and search.used == 1 + len(search._quick_replies)
+    replied = []
+    for reply in search._quick_replies:
+        position = searched.ends[0].fork()
+        play_turn(position, search.replier, reply)
+        replied.append(position.state)
+    assert searched.results == [min(judge_positions(search.value, replied, 1))]
+
+
+def test_a_unit_whose_planned_move_is_blocked_still_attacks() -> None:
+    game = turn_game("activation")
+    follower = PlanFollower(1, NeoMechanikaPlayer("usual", THOROUGH))
+    far = Advance(player=1, model=WOLF, path=((40.0, 40.0),))
+    plan = TurnPlan(units=(UnitPlan(WOLF, far),), deployments=(), gate=NONE)
+    position = game.view(1).fork(random.Random(1))
+    kinds = [action.type for _, action in follow_turn(position, follower, plan)]
+    assert "attack" in kinds and "advance" not in kinds
+
+
+def test_a_player_may_judge_by_another_value() -> None:
+    """With all weights 0, every position is even and the usual plan is played."""
+    value = load_turn_value()
+    blind = TurnValue(0.0 * value.early, 0.0 * value.late, value.games)
+    game = turn_game()
+    search = TurnSearch(game.view(1), "key", 60, value=blind)
+    assert {p.chance for p in search.run()} == {0.5}
+    assert PlanningPlayer(1, 60, value=blind).value is blind
+
+
+def test_where_no_listed_deployment_fits_others_are_listed() -> None:
+    game = turn_game()
+    follower = follower_of(game)
+    root = game.view(1).fork(random.Random(1))
+    plan = TurnPlan(units=(UnitPlan(WOLF),), gate=NONE)
+    play_turn(root.fork(), follower, plan)
+    sites = [(key, value) for key, value in follower._lists.items() if key[0] == "deployment"]
+    blocked = [a.model_copy(update={"places": {"1.hunter.1": (10, 10)}}) for a in sites[0][1]]
+    follower._lists[sites[0][0]] = blocked
+    position = root.fork()
+    play_turn(position, follower, plan)
+    assert position.state.units["1.hunter.1"].is_in_play
+
+
+def test_the_best_plans_run_a_race_with_the_same_replies() -> None:
+    """After each stage fewer plans go on, so that the last ones meet more dice."""
+    search = TurnSearch(turn_game().view(1), "key", 400, margin=1.0)
+    plans = search.run()
+    counts = sorted((len(p.answered) for p in plans), reverse=True)
+    assert len(plans[0].answered) == counts[0] == counts[1] > counts[2] >= RACE[0][1]
+    assert 0 < counts.count(RACE[0][1]) <= RACE[0][0] - RACE[1][0]
+
+
+def test_plans_attack_before_or_after_the_move() -> None:
+    """A unit that attacks first moves to where it is needed, whatever it could attack there."""
+    game = turn_game("activation")
+    root = game.view(1).fork(random.Random(1))
+    options = list_turn_options(root, follower_of(game))
+    own = options.find_unit(WOLF)
+    assert own is not None and sorted(map(repr, own.moves)) == sorted(map(repr, own.standings))
+    first, later = (own.make_plan_of(attacks_first=way) for way in (True, False))
+    assert first.attacks_first and first.advance == own.standings[0]
+    assert not later.attacks_first and later.advance == own.moves[0]
+    usual = options.make_plan()
+    ways = {
+        u.attacks_first for p in list_first_plans(options, usual) for u in p.units if u.unit == WOLF
+    }
+    assert ways == {True, False}
+
+
+def test_replies_attack_before_or_after_the_move() -> None:
+    game = turn_game()
+    root = game.view(1).fork(random.Random(1))
+    replies = list_replies(root, follower_of(game))
+    ways = {u.attacks_first for r in replies for u in r.units if u.unit == WOLF}
+    assert ways == {True, False}
+
+
+def test_variations_leave_the_void_gate_and_deploy_something() -> None:
+    game = turn_game()
+    options = list_turn_options(game.view(1).fork(random.Random(1)), follower_of(game))
+    rng = random.Random(3)
+    plan = options.make_plan()
+    for _ in range(60):
+        plan = vary_plan(plan, options, rng)
+        assert plan.gate == 0 and NONE not in plan.deployments

@@ -140,15 +140,20 @@ def objective_holder_bonus(state: State, model: str) -> float:
 
 def is_approaching_objective(state: State, unit: str) -> bool:
     """Return whether the unit can hold its assigned objective after its next activation."""
-    _, o = assign_objectives(state, state.units[unit].player).get(unit, (0.0, None))
-    if (
-        o is None
-        or o.portable
-        or state.units[unit].token
-        or not carrying.can_hold_objective(state, unit, o.id)
-    ):
+    if state.units[unit].token:
         return False
-    return unit_path_distance(state, unit, o) <= activation_distance(state, unit)
+    move = activation_distance(state, unit)
+    reachable = [
+        o.id
+        for o in carrying.objectives_on_table(state)
+        if not o.portable
+        and carrying.can_hold_objective(state, unit, o.id)
+        and unit_path_distance(state, unit, o) <= move
+    ]
+    if not reachable:
+        return False
+    _, goal = assign_objectives(state, state.units[unit].player).get(unit, (0.0, None))
+    return goal is not None and goal.id in reachable
 
 
 def nearby_enemies(state: State, model: str, inches: float) -> list[str]:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from wc3d.games.neo_mechanika.bots.turn_options import TurnOptions, UnitOptions
 from wc3d.games.neo_mechanika.bots.turn_plan import NONE, TurnPlan, UnitPlan
-from wc3d.games.neo_mechanika.rules.actions import Charge
+from wc3d.games.neo_mechanika.rules.actions import Charge, Play
 
 T = TypeVar("T")
 
@@ -34,19 +34,28 @@ def list_first_plans(options: TurnOptions, usual: TurnPlan) -> Iterator[TurnPlan
     ranked = sorted(options.units, key=lambda u: (-u.value, u.unit))
     for depth in range(MAX_FIRST_MOVES):
         for own in ranked[:MAX_FIRST_UNITS]:
-            if depth < len(own.moves):
-                plan = replace(own.make_plan(), advance=own.moves[depth])
+            moves = own.list_moves(attacks_first=own.attacks_first)
+            if depth < len(moves):
+                yield with_unit(options, usual, replace(own.make_plan(), advance=moves[depth]))
+            if depth == 0 and own.targets:
+                plan = own.make_plan_of(attacks_first=not own.attacks_first)
                 yield with_unit(options, usual, plan)
         if depth == 0:
-            yield replace(usual, gate=1)
             yield replace(usual, deployments=(1, 0, 0))
             yield replace(usual, charges=())
+            if options.holders:
+                for planned in usual.units:
+                    yield charge_unit(usual, planned.unit, options)
             yield replace(usual, card=None)
-            for card in options.cards[1:]:
-                yield replace(usual, card=card)
+            for card in options.cards:
+                yield with_card(usual, card, options)
             for card in options.second_cards[1:]:
                 yield replace(usual, second_card=card)
             yield replace(usual, second_card=None)
+    if not options.units:
+        for rank in (NONE, *range(2, MAX_SITES)):
+            yield replace(usual, gate=rank)
+            yield replace(usual, deployments=(rank, 0, 0))
 
 
 def with_unit(options: TurnOptions, plan: TurnPlan, unit_plan: UnitPlan) -> TurnPlan:
@@ -71,19 +80,18 @@ def with_unit(options: TurnOptions, plan: TurnPlan, unit_plan: UnitPlan) -> Turn
     return replace(plan, units=tuple(units[:2]))
 
 
-def vary_plan(plan: TurnPlan, options: TurnOptions, player: int, rng: random.Random) -> TurnPlan:
+def vary_plan(plan: TurnPlan, options: TurnOptions, rng: random.Random) -> TurnPlan:
     """Return a plan with one or two random changes."""
     for _ in range(1 + (rng.random() < DOUBLE_CHANGE_CHANCE)):
-        plan = rng.choice(_list_changes(plan, options, player, rng))()
+        plan = rng.choice(_list_changes(plan, options, rng))()
     return plan
 
 
 def _list_changes(
-    plan: TurnPlan, options: TurnOptions, player: int, rng: random.Random
+    plan: TurnPlan, options: TurnOptions, rng: random.Random
 ) -> list[Callable[[], TurnPlan]]:
     """List the possible random changes of a plan. A likely change is in the list twice."""
     changes: list[Callable[[], TurnPlan]] = [
-        lambda: replace(plan, gate=_vary_rank(plan.gate, rng)),
         lambda: _vary_deployments(plan, rng),
     ]
     if options.units:
@@ -95,9 +103,9 @@ def _list_changes(
             lambda: replace(plan, units=_reorder(plan, options)),
         ]
     if options.holders:
-        changes.append(lambda: _vary_charges(plan, options, player, rng))
+        changes.append(lambda: _vary_charges(plan, options, rng))
     if options.cards:
-        changes.append(lambda: replace(plan, card=_pick([None, *options.cards], rng)))
+        changes.append(lambda: with_card(plan, _pick([None, *options.cards], rng), options))
     if options.second_cards:
         changes.append(lambda: replace(plan, second_card=_pick([None, *options.second_cards], rng)))
     return changes
@@ -127,7 +135,8 @@ def _pick(items: Sequence[T], rng: random.Random) -> T:
 def _vary_unit(plan: TurnPlan, options: TurnOptions, rng: random.Random) -> TurnPlan:
     ranked = sorted(options.units, key=lambda u: (-u.value, u.unit))
     own = _pick(ranked, rng)
-    return with_unit(options, plan, replace(own.make_plan(), advance=_pick(own.moves, rng)))
+    moves = own.list_moves(attacks_first=own.attacks_first)
+    return with_unit(options, plan, replace(own.make_plan(), advance=_pick(moves, rng)))
 
 
 def _change_unit(
@@ -149,9 +158,11 @@ def _change_unit(
 
 
 def _vary_move(plan: TurnPlan, options: TurnOptions, rng: random.Random) -> TurnPlan:
-    return _change_unit(
-        plan, options, rng, lambda u, own: replace(u, advance=_pick(own.moves, rng))
-    )
+    def change(unit_plan: UnitPlan, own: UnitOptions) -> UnitPlan:
+        moves = own.list_moves(attacks_first=unit_plan.attacks_first)
+        return replace(unit_plan, advance=_pick(moves, rng))
+
+    return _change_unit(plan, options, rng, change)
 
 
 def _vary_fight(plan: TurnPlan, options: TurnOptions, rng: random.Random) -> TurnPlan:
@@ -160,7 +171,7 @@ def _vary_fight(plan: TurnPlan, options: TurnOptions, rng: random.Random) -> Tur
     def change(unit_plan: UnitPlan, own: UnitOptions) -> UnitPlan:
         draw = rng.random()
         if draw < 0.3:
-            return replace(unit_plan, attacks_first=not unit_plan.attacks_first)
+            return own.make_plan_of(attacks_first=not unit_plan.attacks_first)
         if draw < 0.75 or not own.uses:
             return replace(unit_plan, focus=rng.choice(["", *own.targets]))
         uses = tuple(use for use in own.uses if rng.random() < 0.5)
@@ -176,21 +187,36 @@ def _reorder(plan: TurnPlan, options: TurnOptions) -> tuple[UnitPlan, ...]:
     return plan.units[::-1]
 
 
-def _vary_charges(
-    plan: TurnPlan, options: TurnOptions, player: int, rng: random.Random
-) -> TurnPlan:
+def _vary_charges(plan: TurnPlan, options: TurnOptions, rng: random.Random) -> TurnPlan:
     """Leave a charge out, or charge a holder first: mostly a unit of the plan."""
     charges = list(plan.charges)
-    if charges and rng.random() < 0.4:
+    if charges and rng.random() < 0.3:
         charges.pop(rng.randrange(len(charges)))
         return replace(plan, charges=tuple(charges))
     planned = [u.unit for u in plan.units if u.unit in options.holders]
     holders = planned if planned and rng.random() < 0.7 else options.holders
-    return replace(plan, charges=(Charge(player=player, on=rng.choice(holders)), *charges))
+    return charge_unit(plan, rng.choice(holders), options)
+
+
+def charge_unit(plan: TurnPlan, unit: str, options: TurnOptions) -> TurnPlan:
+    """Return a plan that charges a unit before all else, if the unit can hold Arc."""
+    if unit not in options.holders:
+        return plan
+    first = Charge(player=options.player, on=unit)
+    return replace(plan, charges=(first, *(c for c in plan.charges if c != first)))
+
+
+def with_card(plan: TurnPlan, card: Play | None, options: TurnOptions) -> TurnPlan:
+    """Return a plan with a card. A unit that the card is for activates."""
+    plan = replace(plan, card=card)
+    own = options.find_unit(card.on) if card is not None else None
+    if own is None or any(u.unit == own.unit for u in plan.units):
+        return plan
+    return with_unit(options, plan, own.make_plan())
 
 
 def _vary_rank(rank: int, rng: random.Random) -> int:
-    return rng.choice([r for r in range(NONE, MAX_SITES) if r != rank])
+    return rng.choice([r for r in range(MAX_SITES) if r != rank])
 
 
 def _vary_deployments(plan: TurnPlan, rng: random.Random) -> TurnPlan:

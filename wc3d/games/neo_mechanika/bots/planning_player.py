@@ -16,23 +16,25 @@ from wc3d.games.neo_mechanika.bots.strengths import THOROUGH
 from wc3d.games.neo_mechanika.bots.styles import STYLES, find_style
 from wc3d.games.neo_mechanika.bots.turn_plan import PlanFollower, Progress, TurnPlan
 from wc3d.games.neo_mechanika.bots.turn_search import MIN_GAIN, TurnSearch, select_plan
+from wc3d.games.neo_mechanika.bots.turn_value import TurnValue
 from wc3d.games.neo_mechanika.bots.weights import use_weights
+from wc3d.games.neo_mechanika.rules.actions import Advance
 from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
 from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
 from wc3d.games.neo_mechanika.rules.turn.deployment import DeploymentQuestion
 from wc3d.games.neo_mechanika.rules.turn.gates import GateQuestion
 from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion, CypherQuestion
 
-DEFAULT_PLANS = 240
+DEFAULT_PLANS = 400
 """The default maximum number of simulated turns for a turn."""
 
 FIRST_SHARE = 0.5
 """The share of a turn's budget for the plan at its beginning."""
 
-AGAIN_SHARE = 0.2
+AGAIN_SHARE = 0.15
 """The share of a turn's budget for each plan after a surprise."""
 
-MIN_PLANS = 12
+MIN_PLANS = 16
 """The fewest simulated turns for which a search is worth its lists."""
 
 PLANNED_QUESTIONS = (
@@ -49,16 +51,24 @@ PLANNED_QUESTIONS = (
 class PlanningPlayer:
     """A bot that searches `think` simulated turns per turn. Equal seeds and views, equal games.
 
-    `style` is one of `styles`, or "" to play for the best chance to win.
+    `style` is one of `styles`, or "" to play for the best chance to win. `value` judges positions;
+    by default, the value that the package ships.
     """
 
     styles: ClassVar[Mapping[str, str]] = {name: style.words for name, style in STYLES.items()}
 
-    def __init__(self, seed: int | str = 0, think: int = DEFAULT_PLANS, style: str = "") -> None:
+    def __init__(
+        self,
+        seed: int | str = 0,
+        think: int = DEFAULT_PLANS,
+        style: str = "",
+        value: TurnValue | None = None,
+    ) -> None:
         self.planner = NeoMechanikaPlayer(seed, THOROUGH)
         self.seed = seed
         self.think = think
         self.style = find_style(style)
+        self.value = value
         self._turn = -1
         self._left = 0
         self._drawn = -1
@@ -78,10 +88,17 @@ class PlanningPlayer:
         if self._needs_plan(view):
             self._make_plan(view)
         planned = self._follow(view, question)
+        if isinstance(planned, Advance) and self._is_surprised(view):
+            self._make_plan(view)
+            planned = self._follow(view, question)
         return planned if planned is not None else self.planner.choose(view)
 
     def _needs_plan(self, view: View) -> bool:
-        """Return whether the turn has no plan, or dice were rolled since the last one."""
+        """Return whether the turn has no plan, or dice were rolled since the last one.
+
+        A unit goes on with its attacks: the plan adapts them to the results. It looks again before
+        it moves.
+        """
         state = view.state
         if state.turn != self._turn:
             self._turn = state.turn
@@ -90,8 +107,13 @@ class PlanningPlayer:
             self._follower = None
             return True
         question = find_open_question(state)
-        is_second_card = isinstance(question, CypherQuestion) and question.phase != 3
-        return (is_second_card or state.drawn != self._drawn) and self._left >= MIN_PLANS
+        if isinstance(question, CypherQuestion) and question.phase != 3:
+            return self._left >= MIN_PLANS
+        return not isinstance(question, ActingQuestion) and self._is_surprised(view)
+
+    def _is_surprised(self, view: View) -> bool:
+        """Return whether dice were rolled since the last plan, and budget is left for another."""
+        return view.state.drawn != self._drawn and self._left >= MIN_PLANS
 
     def _make_plan(self, view: View) -> None:
         """Search the rest of the turn."""
@@ -102,7 +124,9 @@ class PlanningPlayer:
         if budget < MIN_PLANS:
             return
         key = f"{self.seed}/{state.turn}/{state.drawn}/{len(state.agenda)}"
-        search = TurnSearch(view, key, budget, self._rest_of_plan(), style=self.style)
+        search = TurnSearch(
+            view, key, budget, self._rest_of_plan(), style=self.style, value=self.value
+        )
         min_gain = MIN_GAIN if self.style.min_gain is None else self.style.min_gain
         best = select_plan(search.run(), min_gain)
         self._left -= search.used
@@ -128,6 +152,7 @@ class PlanningPlayer:
         if self._plan is None or self._follower is None:
             return None
         position = Position(view.rules, view.state, SeededDice(0))
+        self._follower.forget_sites()
         with use_weights(THOROUGH.weights):
             for action in self._follower.propose(position, question, self._plan, self._progress):
                 if view.rules.play.check(view.state, action):

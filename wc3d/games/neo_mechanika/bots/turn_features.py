@@ -88,6 +88,16 @@ def measure_sides(state: State, player: int) -> Floats:
     return np.array([[sides[p][name] for name in TURN_FEATURES] for p in (player, rival)])
 
 
+def expected_points(state: State, player: int) -> float:
+    """Return a player's expected victory points at the end of this Pulse round.
+
+    Each objective counts once, by the player's chance to secure it.
+    """
+    sides = {p: dict.fromkeys(TURN_FEATURES, 0.0) for p in (player, opponent_of(player))}
+    _measure_objectives(state, player, sides)
+    return state.players[player].points + sides[player]["due"]
+
+
 def _measure_units(state: State, player: int) -> dict[str, float]:
     """Return the features of a player's units, Arc, gates and cards; the others are 0."""
     values = dict.fromkeys(TURN_FEATURES, 0.0)

@@ -8,11 +8,14 @@ from wc3d._internal.progress import Progress
 from wc3d.bots.advice import HINT_SEED, MAX_HINTS, TurnHint
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import View
-from wc3d.games.neo_mechanika.bots.planning_player import DEFAULT_PLANS, PLANNED_QUESTIONS
-from wc3d.games.neo_mechanika.bots.search import expected_points_at_round_end
+from wc3d.games.neo_mechanika.bots.planning_player import PLANNED_QUESTIONS
+from wc3d.games.neo_mechanika.bots.turn_features import expected_points
 from wc3d.games.neo_mechanika.bots.turn_plan import TurnPlan
 from wc3d.games.neo_mechanika.bots.turn_search import SearchedPlan, TurnSearch, select_plan
-from wc3d.games.neo_mechanika.rules.state import opponent_of
+from wc3d.games.neo_mechanika.rules.state import State, opponent_of
+
+HINT_PLANS = 160
+"""The default number of simulated turns for hints, which a player waits for."""
 
 HINT_MARGIN = 1.0
 """The margin of the search for hints, which wants different plans even if they are worse."""
@@ -36,21 +39,37 @@ def find_turn_hints(
     view: View, think: int = 0, most: int = MAX_HINTS, progress: Progress | None = None
 ) -> list[TurnHint]:
     """Return different plans for the rest of the turn, the one that the master follows first."""
-    question = find_open_question(view.state)
-    if (
-        not isinstance(question, PLANNED_QUESTIONS)
-        or view.player is None
-        or view.player != view.to_act
-        or view.state.round < 1
-    ):
+    if not can_plan(view):
         return []
-    search = TurnSearch(view, HINT_SEED, think or DEFAULT_PLANS, margin=HINT_MARGIN)
+    search = TurnSearch(view, HINT_SEED, think or HINT_PLANS, margin=HINT_MARGIN)
     plans = search.run(progress)
     best = select_plan(plans)
     judged = [p for p in plans if p is not best and (p.answered or not best.answered)]
     others = sorted(judged, key=lambda p: -p.chance)
     selection = _select_different([best, *others], most)
     return [build_hint(view, search, plan, selection[0]) for plan in selection]
+
+
+def can_plan(view: View) -> bool:
+    """Return whether the player has to decide something that a plan for the turn answers."""
+    return (
+        isinstance(find_open_question(view.state), PLANNED_QUESTIONS)
+        and view.player is not None
+        and view.player == view.to_act
+        and view.state.round > 0
+    )
+
+
+def list_ends(searched: SearchedPlan) -> list[State]:
+    """List the states after the best reply by dice sample, or at the turn's end without replies."""
+    return searched.replied or [end.state for end in searched.ends.values()]
+
+
+def expected_points_at_round_end(state: State, end: State, player: int) -> float:
+    """Return a player's points when the Pulse round of `state` ended, or the expected points."""
+    if end.over or end.round != state.round:
+        return float(end.players[player].points)
+    return expected_points(end, player)
 
 
 def _select_different(plans: list[SearchedPlan], most: int) -> list[SearchedPlan]:
@@ -70,7 +89,7 @@ def build_hint(
 ) -> TurnHint:
     """Build a hint whose chance and points are means over the same dice samples."""
     state = view.state
-    ends = searched.replied or [end.state for end in searched.ends.values()] or [state]
+    ends = list_ends(searched) or [state]
     mine, theirs = (
         fmean(expected_points_at_round_end(state, end, player) for end in ends)
         for player in (search.player, opponent_of(search.player))

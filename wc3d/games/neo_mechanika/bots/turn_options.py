@@ -56,20 +56,32 @@ class UnitOptions:
     is_solo: bool
     value: float
     moves: list[Advance | None] = field(default_factory=list)
+    standings: list[Advance | None] = field(default_factory=list)
+    """The moves by their end places alone, for a unit that attacks before it moves."""
     uses: list[Use] = field(default_factory=list)
     targets: list[str] = field(default_factory=list)
     attacks_first: bool = False
 
     def make_plan(self) -> UnitPlan:
         """Return the plan that seems best."""
-        advance = self.moves[0] if self.moves else None
-        return UnitPlan(self.unit, advance, self.attacks_first, uses=tuple(self.uses[:1]))
+        return self.make_plan_of(attacks_first=self.attacks_first)
+
+    def make_plan_of(self, *, attacks_first: bool) -> UnitPlan:
+        """Return the plan that seems best of those that attack before or after the move."""
+        moves = self.list_moves(attacks_first=attacks_first)
+        advance = moves[0] if moves else None
+        return UnitPlan(self.unit, advance, attacks_first, uses=tuple(self.uses[:1]))
+
+    def list_moves(self, *, attacks_first: bool) -> list[Advance | None]:
+        """Return the moves of a unit that attacks before or after it moves, the best first."""
+        return self.standings if attacks_first and self.standings else self.moves
 
 
 @dataclass(slots=True)
 class TurnOptions:
     """The parts of plans for the rest of a turn."""
 
+    player: int
     charges: tuple[Action, ...]
     holders: list[str]
     cards: list[Play]
@@ -116,7 +128,7 @@ def list_turn_options(position: Position, follower: PlanFollower) -> TurnOptions
         charges = tuple(_charge_as_usual(ahead, follower))
         question = find_open_question(ahead.state)
     if isinstance(question, CypherQuestion):
-        plays = _list_cards(ahead)
+        plays = list_cards(ahead)
         if question.phase == 3:
             cards = plays
         else:
@@ -131,7 +143,7 @@ def list_turn_options(position: Position, follower: PlanFollower) -> TurnOptions
         acting = question.unit
         options = _list_unit_options(ahead, question, follower)
         units = [options, *_list_other_units(ahead, question, follower)]
-    return TurnOptions(charges, holders, cards, second_cards, units, acting)
+    return TurnOptions(follower.player, charges, holders, cards, second_cards, units, acting)
 
 
 def _charge_as_usual(ahead: Position, follower: PlanFollower) -> Iterator[Action]:
@@ -150,8 +162,8 @@ def _charge_as_usual(ahead: Position, follower: PlanFollower) -> Iterator[Action
         ahead.apply(Pass(player=question.player))
 
 
-def _list_cards(ahead: Position) -> list[Play]:
-    """List the most valuable plays of Cyphers."""
+def list_cards(ahead: Position) -> list[Play]:
+    """List the most valuable plays of Cyphers at the open question."""
     view = see(ahead)
     plays = [(card_play_value(ahead.state, a), a) for a in list_offered_actions(view, Play)]
     ranked = sorted((p for p in plays if p[0] >= MIN_ACTION_VALUE), key=lambda p: -p[0])
@@ -225,9 +237,9 @@ def _list_unit_options(
     threat = danger_at(state, unit, first, state.place(first))
     here = attacks_here + standing.position_value
     options.attacks_first = fresh and attacks_here > 0.0 and here >= best.value_with_attacks
-    if options.attacks_first:
-        ranked_moves = sorted(moves, key=lambda m: -m.position_value)
-    options.moves = [m.action if m.action.path or m.action.others else None for m in ranked_moves]
+    by_place = sorted(moves, key=lambda m: -m.position_value)
+    for order, actions in ((ranked_moves, options.moves), (by_place, options.standings)):
+        actions += [m.action if m.action.path or m.action.others else None for m in order]
     options.value = max(best.value_with_attacks, here) - moves[0].position_value + threat
     options.value += OBJECTIVE_GAIN_WEIGHT * objective_gain(state, unit)
     follower.moves[unit] = [m for m in options.moves if m is not None]

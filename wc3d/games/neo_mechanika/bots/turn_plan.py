@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.agenda import Question, find_open_question
@@ -58,7 +59,7 @@ class TurnPlan:
     """A plan for the rest of a turn.
 
     `deployments` has the rank of each deployment among the listed ones, and `gate` that of the
-    void gate; `NONE` leaves it out.
+    void gate; `NONE` leaves it out. `opening` is an action before all else.
     """
 
     charges: tuple[Action, ...] = ()
@@ -67,6 +68,7 @@ class TurnPlan:
     second_card: Play | None = None
     deployments: tuple[int, ...] = (0, 0, 0)
     gate: int = 0
+    opening: Action | None = None
 
     @property
     def outline(self) -> tuple[object, ...]:
@@ -86,6 +88,7 @@ class TurnPlan:
 class Progress:
     """The parts of a plan that are done."""
 
+    is_open: bool = False
     charges: int = 0
     deployments: int = 0
     uses: set[Use] = field(default_factory=set)
@@ -133,10 +136,16 @@ class PlanFollower:
             if progress.deployments < len(plan.deployments):
                 rank = plan.deployments[progress.deployments]
             progress.deployments += 1
-            yield from self._propose_ranked(position, question, rank)
+            if rank != NONE:
+                sites = self._list_sites(position, question)
+                yield from sites[rank:]
+                yield from sites[:rank]
+                if sites:  # none fits where the models stand now
+                    yield from self._list_sites(position, question, is_stale=True)
             yield no_action
         elif isinstance(question, GateQuestion):
-            yield from self._propose_ranked(position, question, plan.gate)
+            if plan.gate != NONE:
+                yield from self._list_sites(position, question)[plan.gate :]
             yield no_action
         elif isinstance(question, DiscardQuestion):
             yield no_action
@@ -160,23 +169,30 @@ class PlanFollower:
         if not activation.advanced and own.advance is not None:
             yield own.advance
             yield from (a for a in self.moves.get(unit, ()) if a != own.advance)
+            yield from self.attacks.list_attacks(state, unit, own.focus)
         yield Pass(player=question.player)
 
-    def _propose_ranked(
-        self, position: Position, question: Question, rank: int
-    ) -> Iterator[Action]:
-        """Yield the listed deployments or gates from a rank on."""
-        if rank == NONE:
-            return
+    def forget_sites(self) -> None:
+        """Forget the listed deployments and void gates, so that the next ones fit the models."""
+        self._lists.clear()
+
+    def _list_sites(
+        self, position: Position, question: Question, *, is_stale: bool = False
+    ) -> list[Action]:
+        """List the deployments or the void gates that a question allows, from the cache.
+
+        Deployments are listed once for equal gates and reserves, wherever the models stand. The
+        rules reject those that no longer fit.
+        """
         key = _describe_sites(position.state, question)
-        if key not in self._lists:
+        if is_stale or key not in self._lists:
             view = see(position)
             if isinstance(question, GateQuestion):
                 options = gate_plans(view, question)
             else:
                 options = deployment_plans(view, question, MAX_ARRANGEMENTS)
             self._lists[key] = [a for a in options if not isinstance(a, Pass)]
-        yield from self._lists[key][rank:]
+        return self._lists[key]
 
     def _propose_cached(self, position: Position, question: Question) -> Iterator[Action]:
         """Yield the usual answer, from the cache if an equal question was answered before."""
@@ -224,8 +240,7 @@ def _describe_sites(state: State, question: Question) -> CacheKey:
         return ("gate", places, state.players[player].well, len(state.gates_of(player)))
     gates = tuple((g.at, g.arc) for g in state.gates_of(player))
     reserve = tuple(u.id for u in state.units.values() if u.player == player and not u.is_in_play)
-    near = tuple(m.at for m in gate_nominees(state, player)) if gates else ()
-    return ("deployment", gates, reserve, near)
+    return ("deployment", gates, reserve)
 
 
 def play_turn(position: Position, follower: PlanFollower, plan: TurnPlan) -> int:
@@ -247,7 +262,11 @@ def follow_turn(
         question = find_open_question(state)
         if question is None or state.over or state.turn != began:
             return
-        for action in follower.propose(position, question, plan, progress):
+        proposals = follower.propose(position, question, plan, progress)
+        if plan.opening is not None and not progress.is_open:
+            progress.is_open = True
+            proposals = chain([plan.opening], proposals)
+        for action in proposals:
             try:
                 position.apply(action)
             except RefusedError:

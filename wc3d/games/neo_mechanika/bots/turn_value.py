@@ -18,7 +18,12 @@ import numpy as np
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.bots.styles import USUAL_STYLE, Style
-from wc3d.games.neo_mechanika.bots.turn_features import TURN_FEATURES, Floats, measure_sides
+from wc3d.games.neo_mechanika.bots.turn_features import (
+    TURN_FEATURES,
+    Floats,
+    measure_sides,
+    measure_turn,
+)
 from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS
 from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.pulse import turns_left
@@ -34,6 +39,12 @@ MAX_WEIGHT = 100.0
 MAX_LOGIT = 30.0
 """The maximum log odds, so that the exponential cannot overflow."""
 
+TIME_REASON = "time"
+"""The name of the reason for the passage of time."""
+
+MIN_LOGIT_CHANGE = 1e-6
+"""The smallest change in log odds that is explained."""
+
 FINAL_LOGIT_PER_POINT = 0.8
 """The increase in the log odds for each victory point ahead when the game is over."""
 
@@ -45,6 +56,14 @@ class TurnValue:
     early: Floats
     late: Floats
     games: int
+    errors: tuple[float, ...] = ()
+    """The mean squared error in games left out, for each Pulse round."""
+
+    def weights_at(self, round: int, progress: float) -> Floats:
+        """Return the weights in a Pulse round of which a share is over."""
+        index = min(max(round, 1), PULSE_ROUNDS) - 1
+        weights: Floats = self.early[index] * (1.0 - progress) + self.late[index] * progress
+        return weights
 
     def win_chances(self, features: Floats, rounds: Floats, progress: Floats) -> Floats:
         """Return the win chances of a batch of positions.
@@ -93,6 +112,34 @@ def _judge_end(state: State, player: int) -> float:
     return 0.5 * (likely + result)
 
 
+def win_chance(state: State, player: int) -> float:
+    """Return a player's win chance against an equal opponent; a draw counts as half."""
+    if state.over:
+        return 0.5 if not state.winner else float(state.winner == player)
+    return judge_positions(load_turn_value(), [state], player)[0]
+
+
+def explain_difference(old_state: State, new_state: State, player: int) -> list[tuple[str, float]]:
+    """Return each feature's part of the change in win chance, the largest first.
+
+    `TIME_REASON` is the part of the time alone: less of it remains to change the state. The parts
+    add up to the total change.
+    """
+    value = load_turn_value()
+    old_weights = value.weights_at(old_state.round, round_progress(old_state))
+    new_weights = value.weights_at(new_state.round, round_progress(new_state))
+    old_features = measure_turn(old_state, player)
+    new_features = measure_turn(new_state, player)
+    parts = new_weights * (new_features - old_features)
+    changes = dict(zip(TURN_FEATURES, parts.tolist(), strict=True))
+    changes[TIME_REASON] = float(((new_weights - old_weights) * old_features).sum())
+    logit_change = sum(changes.values())
+    chance_change = win_chance(new_state, player) - win_chance(old_state, player)
+    scale = chance_change / logit_change if abs(logit_change) > MIN_LOGIT_CHANGE else 0.0
+    scaled = [(name, scale * change) for name, change in changes.items()]
+    return sorted((s for s in scaled if s[1] != 0.0), key=lambda s: (-abs(s[1]), s[0]))
+
+
 # The file
 
 
@@ -132,7 +179,21 @@ def read_turn_value(path: Path) -> TurnValue:
     games = data.get("games")
     if not isinstance(games, int) or isinstance(games, bool) or games < 0:
         raise fail("games: expected the number of games")
-    return TurnValue(parts["early"], parts["late"], games)
+    return TurnValue(parts["early"], parts["late"], games, _read_errors(path, data))
+
+
+def _read_errors(path: Path, data: dict[str, Any]) -> tuple[float, ...]:
+    """Return the errors in games left out, if the file has them. Raises InputError."""
+    entries = data.get("left_out", [])
+    if not isinstance(entries, list) or len(entries) not in (0, PULSE_ROUNDS):
+        raise _fail(path, f"left_out: expected a list of {PULSE_ROUNDS} Pulse rounds")
+    errors = []
+    for entry in entries:
+        error = entry.get("brier") if isinstance(entry, dict) else None
+        if not isinstance(error, float) or not 0.0 <= error <= 1.0:
+            raise _fail(path, "left_out: expected a brier score from 0 to 1 for each Pulse round")
+        errors.append(error)
+    return tuple(errors)
 
 
 def _fail(path: Path, message: str) -> InputError:

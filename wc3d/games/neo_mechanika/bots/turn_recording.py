@@ -1,0 +1,91 @@
+"""Record the turn that a player without a search would play, as a plan that a search can vary."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from wc3d.engine.actions import Action, RefusedError
+from wc3d.engine.agenda import Question, find_open_question
+from wc3d.engine.position import Position
+from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
+from wc3d.games.neo_mechanika.bots.turn_plan import (
+    MAX_TURN_ACTIONS,
+    TurnPlan,
+    UnitPlan,
+    see,
+)
+from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Attack, Pass, Play, Use
+from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
+from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
+from wc3d.games.neo_mechanika.rules.turn.deployment import DeploymentQuestion
+from wc3d.games.neo_mechanika.rules.turn.gates import GateQuestion
+from wc3d.games.neo_mechanika.rules.turn.turn import CypherQuestion
+
+
+@dataclass(slots=True)
+class _Recording:
+    """The parts of a plan that are recorded so far."""
+
+    charges: list[Action] = field(default_factory=list)
+    card: Play | None = None
+    second_card: Play | None = None
+    units: dict[str, UnitPlan] = field(default_factory=dict)
+
+    def add(self, position: Position, question: Question, action: Action) -> None:
+        """Record an action that answers a question."""
+        if isinstance(question, ChargingQuestion):
+            if not isinstance(action, Pass):
+                self.charges.append(action)
+        elif isinstance(question, CypherQuestion) and isinstance(action, Play):
+            if question.phase == 3:
+                self.card = action
+            else:
+                self.second_card = action
+        elif isinstance(action, Activate):
+            self.units[action.unit] = UnitPlan(action.unit)
+        elif isinstance(question, ActingQuestion):
+            own = self.units.get(question.unit, UnitPlan(question.unit))
+            self.units[question.unit] = _add_unit_action(position, own, action)
+
+
+def _add_unit_action(position: Position, own: UnitPlan, action: Action) -> UnitPlan:
+    """Return a unit's plan with another action of its activation."""
+    if isinstance(action, Advance) and own.advance is None:
+        return replace(own, advance=action) if action.path or action.others else own
+    if isinstance(action, Attack):
+        models = position.state.models
+        target = models[action.target].unit if action.target in models else ""
+        is_first = own.advance is None
+        return replace(own, attacks_first=own.attacks_first or is_first, focus=own.focus or target)
+    if isinstance(action, Use):
+        return replace(own, uses=(*own.uses, action))
+    return own
+
+
+def record_turn(position: Position, planner: NeoMechanikaPlayer) -> TurnPlan:
+    """Return the plan of a player who decides one question at a time. The position changes.
+
+    Deployments and the void gate are the most valuable ones.
+    """
+    recording = _Recording()
+    began: int = position.state.turn
+    for _ in range(MAX_TURN_ACTIONS):
+        question = find_open_question(position.state)
+        if (
+            question is None
+            or position.state.turn != began
+            or isinstance(question, DeploymentQuestion | GateQuestion)
+        ):
+            break
+        action = planner.choose(see(position))
+        recording.add(position, question, action)
+        try:
+            position.apply(action)
+        except RefusedError:
+            break
+    return TurnPlan(
+        charges=tuple(recording.charges),
+        card=recording.card,
+        units=tuple(recording.units.values()),
+        second_card=recording.second_card,
+    )
