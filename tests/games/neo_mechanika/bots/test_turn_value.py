@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -173,8 +174,9 @@ def test_a_value_file_that_is_no_json_is_refused(tmp_path: Path, content: bytes)
 
 
 def judge(state: State, style: str) -> float:
-    """The win chance of player 1 as a style counts it."""
-    return judge_positions(load_turn_value(), [state], 1, find_style(style))[0]
+    """The log odds of player 1's win as a style counts them."""
+    chance = judge_positions(load_turn_value(), [state], 1, find_style(style))[0]
+    return math.log(chance / (1.0 - chance))
 
 
 def test_a_style_weighs_losses_and_points_in_its_own_way() -> None:
@@ -183,10 +185,10 @@ def test_a_style_weighs_losses_and_points_in_its_own_way() -> None:
     traded = lose_models(hurt, SECOND)
     point = whole.with_player(1, points=whole.players[1].points + 1)
     gains = {name: judge(hurt, name) - judge(whole, name) for name in ("", *STYLES)}
-    trades = {name: judge(traded, name) - judge(whole, name) for name in ("", *STYLES)}
+    losses = {name: judge(hurt, name) - judge(traded, name) for name in ("", *STYLES)}
     points = {name: judge(point, name) - judge(whole, name) for name in ("", *STYLES)}
-    assert gains["aggressive"] > gains[""] + 0.02 > 0.02
-    assert trades["aggressive"] > trades[""] > trades["steady"]
+    assert gains["aggressive"] > gains[""] > 0.0
+    assert 0.0 < losses["aggressive"] < losses[""] < losses["steady"]
     assert points["scoring"] > points[""] > 0.0
     assert gains["tricky"] == gains[""]
 

@@ -36,12 +36,12 @@ class Style:
 STYLES: Mapping[str, Style] = {
     "steady": Style(
         "keeps what it has: units out of reach, and second holders",
-        own={"secured": 1.5, "safe": 2.5, "second": 6.0, "strength": 2.5, "force": 1.5},
+        own={"secured": 1.5, "safe": 2.5, "second": 6.0, "strength": 3.0, "force": 2.0},
     ),
     "aggressive": Style(
         "attacks, even where it costs units",
-        own={"strength": 0.4, "safe": 0.4, "ready": 0.7},
-        enemy={"strength": 4.0, "ready": 2.5, "force": 2.0},
+        own={"strength": 0.3, "force": 0.5, "safe": 0.5, "ready": 0.7},
+        enemy={"strength": 6.0, "ready": 2.5, "force": 3.0},
     ),
     "scoring": Style(
         "goes for points and objectives before enemies",
