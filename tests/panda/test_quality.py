@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from panda3d.core import Shader
 
-from wc3d.panda import post_processing, shaders
+from wc3d.panda import material_textures, post_processing, shaders
 from wc3d.panda.physical_light import disc_points
 from wc3d.panda.post_processing import working_level
 from wc3d.panda.quality import (
@@ -241,3 +241,11 @@ def test_the_curve_of_the_plain_look_is_srgb():
         assert str(number) in shaders.lit_shader(shaders.SURFACE_TERRAIN, 0).get_text(
             Shader.ST_fragment
         )
+
+
+def test_only_graphics_hardware_filters_oblique_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    tiles = np.zeros((2, 4, 4, 4), np.uint8)
+    monkeypatch.setattr(material_textures, "material_tiles", lambda: (tiles, tiles))
+    make = material_textures.material_textures.__wrapped__  # type: ignore[attr-defined]
+    degrees = [[t.get_anisotropic_degree() for t in make(soft)] for soft in (True, False)]
+    assert degrees == [[1, 1], [4, 4]]

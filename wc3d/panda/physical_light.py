@@ -74,7 +74,7 @@ uniform samplerCube environment;
 vec3 around(vec3 n) {                                                           // light on a diffuse surface
   vec3 c = SKY[0] * .282095 + .488603 * (SKY[1] * n.y + SKY[2] * n.z + SKY[3] * n.x);
   c += 1.092548 * (SKY[4] * n.x * n.y + SKY[5] * n.y * n.z + SKY[7] * n.x * n.z);
-  return max(c + SKY[6] * .315392 * (3. * n.z * n.z - 1.) + SKY[8] * .546274 * (n.x * n.x - n.y * n.y), 0.);
+  return skyLight * max(c + SKY[6] * .315392 * (3. * n.z * n.z - 1.) + SKY[8] * .546274 * (n.x * n.x - n.y * n.y), 0.);
 }
 float level(float rough) {                                                      // of the environment's image
   for (int i = 1; i < LEVELS; i++)
@@ -97,11 +97,11 @@ vec3 mirrored(vec3 n, vec3 view, vec3 f0, float rough, float open) {            
   vec3 way = reflect(-view, n), light = textureLod(environment, way, level(rough)).rgb;
   float reached = clamp(pow(nv + open, exp2(-16. * rough - 1.)) - 1. + open, 0., 1.);
   float lower = 1. + 1.5 * clamp(-way.z * 2., 0., 1.);                           // the table in the sun, which is no part of it
-  return light * light * MAX_RADIANCE * (f0 * scale.x + scale.y) * reached * lower;
+  return skyLight * light * light * MAX_RADIANCE * (f0 * scale.x + scale.y) * reached * lower;
 }
 vec3 illuminate(vec3 base, vec3 n, vec3 view, float rough, float metal, float lit, float open) {
   float slant = max(dot(n, sun), 0.);
-  vec3 f0 = mix(vec3(.04), base, metal), beam = SUN * (slant * lit);
+  vec3 f0 = mix(vec3(.04), base, metal), beam = sunLight * (slant * lit);
   vec3 matte = base * (1. - metal);
   vec3 c = matte * (around(n) * open + beam) + 3.14159 * beam * shine(n, view, f0, rough, slant);
   return c + mirrored(n, view, f0, rough, open) * mix(mix(.55, .12, rough), 1., metal);
@@ -149,7 +149,6 @@ def physical_glsl(shadow_samples: int) -> str:
         + _glsl_numbers("TILE_IN", (material.tile_in for material in MATERIALS))
         + _glsl_numbers("METAL", (material.metal for material in MATERIALS))
         + f"const int LEVELS = {len(ROUGHNESS_LEVELS)}; const float MAX_RADIANCE = {MAX_RADIANCE:.5f};\n"
-        + "const vec3 SUN = vec3(2.25, 2.02, 1.66);\n"
         + (SHADOWS if shadow_samples else "")
         + REFLECTION
         + MATERIAL_TILES

@@ -42,8 +42,9 @@ is within 0.7 of 255 of the exact curve. It needs one square root, where sums of
 """
 
 SKY_GLSL = """
+uniform vec3 sunLight, skyLight;
 vec3 linear(vec3 c) { return c * (c * (c * .305306 + .682171) + .012523); }
-vec3 sky(vec3 n) { return mix(vec3(.23, .20, .18), vec3(.52, .61, .78), n.z * .5 + .5); }
+vec3 sky(vec3 n) { return skyLight * mix(vec3(.23, .20, .18), vec3(.52, .61, .78), n.z * .5 + .5); }
 float grain(sampler2D noise, vec3 at) { return .72 + .2 * texture(noise, (at.xy + at.z * vec2(.7, .3)) * .45).r; }
 float openness(sampler2D map, vec3 at, vec3 n, vec2 size) {
   vec2 around = texture(map, (at.xy + n.xy * .42) / size).rg;                      // openness, and the top surface's z / 16
@@ -52,7 +53,7 @@ float openness(sampler2D map, vec3 at, vec3 n, vec2 size) {
   return mix(open, min(open, .52), clamp((-above - .35) * 1.2, 0., 1.));
 }
 vec3 daylight(vec3 n, float slant, float lit, float open) {
-  return sky(n) * open * .86 + vec3(2.25, 2.02, 1.66) * (slant * lit * mix(1., open, .35));
+  return sky(n) * open * .86 + sunLight * (slant * lit * mix(1., open, .35));
 }
 float unshadowed(float open) { return .35 + .65 * open * open; }                   // no shadows: the sky's openness must do
 """
@@ -160,6 +161,9 @@ flat in vec4 material;
 #endif
 #if SURFACE == 8
 in vec2 spot; uniform sampler2D roomMap;
+#endif
+#if SURFACE == 3 || SURFACE == 8
+uniform vec3 roomLight;
 #endif
 #if SURFACE == 4
 in vec2 spot; uniform sampler2D p3d_Texture0; uniform vec4 cutoff;
@@ -329,10 +333,10 @@ void main() {
   vec3 boards = base * tone * gap * mix(.22, 1., smoothstep(-4., 34., away));
   vec3 wall = where.z < 8. ? vec3(.10, .066, .045) * (where.z > 6.6 ? 1.6 : 1.) : vec3(.085, .105, .115);
   c = (n.z > .5 ? boards * .55 : abs(n.z) > .5 ? vec3(.03) : where.z < -1. && away < 1. ? base * .3 : wall)
-    * (.2 + .8 / (1. + away * away * .0005));
+    * (.2 + .8 / (1. + away * away * .0005)) * roomLight;
 #endif
 #if SURFACE == 8                                                                // the dither hides steps in dark gradients
-  c = linear(texture(roomMap, spot).rgb);
+  c = linear(texture(roomMap, spot).rgb) * roomLight;
   c += (fract(52.98 * fract(dot(gl_FragCoord.xy, vec2(.06711, .00584)))) - .5) * .004 * (.1 + c);
 #endif
 #if LOOK

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import hypot
 
 from panda3d import core
@@ -10,6 +11,7 @@ from wc3d.panda import shaders
 from wc3d.panda.environment import SUN_WAY
 from wc3d.panda.render_target import RenderTarget
 
+Color = tuple[float, float, float]
 NO_SHADOW_MASK = core.BitMask32.bit(5)
 """Nodes hidden from this camera mask cast no shadow."""
 
@@ -17,11 +19,43 @@ SHADOW_MAP_SIZE_PX = 2048
 """The width of the shadow map in the plain look."""
 
 
+SUN_RGB: Color = (2.25, 2.02, 1.66)
+"""The usual light of the sun."""
+
+
 def sun_direction() -> core.Vec3:
     """Return the direction from the table to the sun."""
     way = core.Vec3(*SUN_WAY)
     way.normalize()
     return way
+
+
+@dataclass(frozen=True)
+class TableLight:
+    """The light of a scene: the direction to its source, and its linear colors.
+
+    `sun` is the source that casts shadows: the sun, or by night the lamp above the table. `sky` and
+    `room` are factors of the usual light from all around and of the room's brightness.
+    """
+
+    direction: core.Vec3
+    sun: Color
+    sky: Color = (1.0, 1.0, 1.0)
+    room: Color = (1.0, 1.0, 1.0)
+
+    @property
+    def inputs(self) -> dict[str, core.Vec3]:
+        """The shader inputs of the colors."""
+        return {
+            "sunLight": core.Vec3(*self.sun),
+            "skyLight": core.Vec3(*self.sky),
+            "roomLight": core.Vec3(*self.room),
+        }
+
+
+def usual_light() -> TableLight:
+    """Return the light of all pictures but those of the photo mode."""
+    return TableLight(sun_direction(), SUN_RGB)
 
 
 class ShadowMap:

@@ -150,7 +150,7 @@ class TableScene:
             for _ in prepare_textures(self.table.size, self.ground_kind):
                 yield
             if self.is_physical:
-                yield from prepare_material_textures()
+                yield from prepare_material_textures(self.render_target.is_software)
             self._light_with_shaders()
             if self._wait:
                 self.add_details()
@@ -316,7 +316,14 @@ class TableScene:
 
     def _light_with_shaders(self) -> None:
         size, viewport = self.table.size, self.render_target.size
-        set_scene_inputs(self.root, size, self.ground_kind, viewport, is_physical=self.is_physical)
+        set_scene_inputs(
+            self.root,
+            size,
+            self.ground_kind,
+            viewport,
+            is_physical=self.is_physical,
+            is_software=self.render_target.is_software,
+        )
         if self.shadow_samples:
             width = shadow_map_width(self.shadow_samples)
             self.shadow = ShadowMap(self.render_target, self.root, self.table.size, width)
