@@ -10,15 +10,18 @@ from panda3d import core
 
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.scene.materials import (
+    BARK,
     CONCRETE,
     EARTH,
     GRASS,
+    MASONRY,
     METAL,
     PLAIN,
     RUBBLE,
     material_tiles,
     prepare_material_tiles,
 )
+from wc3d.table.features import Kind
 
 ANISOTROPY = 4
 """The degree of anisotropic filtering on graphics hardware."""
@@ -38,6 +41,20 @@ GROUND_MATERIALS = {
 def ground_material(name: str) -> int:
     """Return the number of the material of a ground."""
     return GROUND_MATERIALS.get(name, RUBBLE)
+
+
+MESH_MATERIALS = {
+    Kind.STRUCTURE: MASONRY,
+    Kind.IMPASSABLE: METAL,
+    Kind.ROUGH: RUBBLE,
+    Kind.FOREST: BARK,
+}
+"""The material of mesh files without textures, by the kind of their terrain."""
+
+
+def mesh_material(kind: Kind) -> int:
+    """Return the number of the material of an untextured mesh file of a kind of terrain."""
+    return MESH_MATERIALS.get(kind, CONCRETE)
 
 
 def prepare_material_textures(is_software: bool) -> Iterator[None]:

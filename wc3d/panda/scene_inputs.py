@@ -15,6 +15,7 @@ from wc3d.panda.panda_geometry import (
 from wc3d.panda.shaders import NO_CEILING_IN
 from wc3d.panda.sunlight import sun_direction, usual_light
 from wc3d.scene.ground_textures import GroundKind
+from wc3d.scene.materials import CONCRETE
 
 
 def set_scene_inputs(
@@ -51,5 +52,6 @@ def set_scene_inputs(
             tileColor=colors,
             tileShape=shapes,
             groundTile=float(ground_material(ground.name)),
+            meshTile=float(CONCRETE),
             shadowDeep=1.0,
         )

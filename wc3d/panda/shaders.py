@@ -151,7 +151,7 @@ out vec4 color;
 uniform vec3 eye, sun; uniform vec2 tableSize;
 uniform sampler2D noiseMap, openMap, matMap, detailMap;
 #if LOOK
-uniform float groundTile, shadowDeep;
+uniform float groundTile, meshTile, shadowDeep;
 #endif
 """
     + SKY_GLSL
@@ -266,7 +266,12 @@ void main() {
 #endif
 #if LOOK
   float rough = .86, metalness = 0., cavity = 1.;
-#if SURFACE == 0
+#if SURFACE == 6
+  Surface s = tile(int(meshTile), n, steep);
+  n = normalize(n + s.bump * .7);
+  base *= mix(vec3(1.), s.base, .7);
+  rough = s.rough; cavity = s.open;
+#elif SURFACE == 0
   n = normalize(n + s.bump * .9);
   rough = s.rough; metalness = s.metal; cavity = s.open;
 #elif SURFACE == 1
