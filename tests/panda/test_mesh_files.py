@@ -5,12 +5,16 @@ import pytest
 import trimesh
 
 from tests.scene.test_mesh_looks import textured_ball
+from wc3d.panda.material_textures import mesh_material
 from wc3d.panda.render_target import open_render_target
 from wc3d.panda.shaders import NO_CEILING_IN
 from wc3d.panda.table_scene import TableScene
 from wc3d.registry import table_from_map
 from wc3d.scene import mesh_looks
 from wc3d.scene.camera import Orbit
+from wc3d.scene.materials import PLAIN
+from wc3d.scene.quality import Quality
+from wc3d.table.features import Kind
 
 SIZE = (320, 240)
 
@@ -124,3 +128,21 @@ def test_copies_share_one_geometry_and_are_coarser_from_afar(stage, tmp_path):
         assert len(board.mesh_file_nodes._standing) == 3
     finally:
         board.close()
+
+
+def test_untextured_meshes_have_the_relief_of_their_kind_of_terrain(tmp_path):
+    trimesh.creation.icosphere(subdivisions=3, radius=1.5).export(tmp_path / "ball.stl")
+    table = board_with(tmp_path, {"position": [12, 12, 1.5], "scale": 1.0}, name="ball.stl")
+    target = open_render_target((160, 120), quality=Quality.HIGH)
+    board = TableScene(target, table)
+    target.set_camera(Orbit((12, 12, 1.5), 0.0, 25.0, 9.0).camera)
+    board.on_camera_changed()
+    bricks = target.render().astype(float)
+    skin = board.unpainted_node.get_child(0)
+    skin.set_shader_input("meshTile", float(PLAIN))
+    plain = target.render().astype(float)
+    board.close()
+    target.close()
+    ball = np.s_[40:80, 60:100]
+    assert np.abs(bricks - plain)[ball].mean() > 3
+    assert mesh_material(Kind.STRUCTURE) != mesh_material(Kind.IMPASSABLE)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
+from panda3d.core import Shader
 
-from wc3d.panda import post_processing, shaders
+from wc3d.panda import material_textures, post_processing, shaders
 from wc3d.panda.post_processing import working_level
 from wc3d.panda.render_target import open_render_target
 from wc3d.scene.physical_light import disc_points
@@ -138,7 +140,7 @@ def preprocess(source: str) -> str:
 
 
 LOOKUPS = {
-    shaders.SURFACE_TERRAIN: 3,
+    shaders.SURFACE_TERRAIN: 2,
     shaders.SURFACE_MAT: 3,
     shaders.SURFACE_FIGURE: 1,
     shaders.SURFACE_FLOOR: 0,
@@ -151,7 +153,15 @@ LOOKUPS = {
 
 def main_lookups(surface: int, taps: int) -> int:
     """Return how many lookups a pixel of a surface takes: in `main`, and in `openness`."""
-    options = {"surface": surface, "taps": taps, "look": 0, "physical": "", "grid": 0, "cut": 0}
+    options = {
+        "surface": surface,
+        "taps": taps,
+        "look": 0,
+        "physical": "",
+        "grid": 0,
+        "cut": 0,
+        "curve": "",
+    }
     text = preprocess(shaders.LIT_FRAGMENT % options)
     main = text[text.index("void main()") :]
     return len(re.findall(r"\btexture\(", main)) + len(re.findall(r"\bopenness\(", main))
@@ -171,6 +181,7 @@ def test_the_plain_look_has_nothing_of_the_other_one() -> None:
             "physical": "BROKEN",
             "grid": 0,
             "cut": 0,
+            "curve": "",
         }
         text = preprocess(shaders.LIT_FRAGMENT % options)
         assert "BROKEN" not in text and "illuminate" not in text and "tile(" not in text
@@ -217,3 +228,24 @@ def test_back_ends_without_shaders_draw_the_plain_look() -> None:
     stage = open_render_target((32, 24), ("p3tinydisplay",), Quality.HIGH)
     assert stage.post is None and not stage.has_shaders
     stage.close()
+
+
+def test_the_curve_of_the_plain_look_is_srgb():
+    light = np.linspace(0.0, 1.0, 2001) ** 2
+    exact = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+    r = np.sqrt(light)
+    (a, b, c), (d, e) = shaders.SRGB_CURVE
+    curve = r * (a + r * (b + r * c)) / (1 + r * (d + r * e))
+    assert np.abs(curve - exact).max() < 0.7 / 255
+    for number in (*shaders.SRGB_CURVE[0], *shaders.SRGB_CURVE[1]):
+        assert str(number) in shaders.lit_shader(shaders.SURFACE_TERRAIN, 0).get_text(
+            Shader.ST_fragment
+        )
+
+
+def test_only_graphics_hardware_filters_oblique_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    tiles = np.zeros((2, 4, 4, 4), np.uint8)
+    monkeypatch.setattr(material_textures, "material_tiles", lambda: (tiles, tiles))
+    make = material_textures.material_textures.__wrapped__  # type: ignore[attr-defined]
+    degrees = [[t.get_anisotropic_degree() for t in make(soft)] for soft in (True, False)]
+    assert degrees == [[1, 1], [4, 4]]

@@ -224,6 +224,7 @@ def test_kinds_of_terrain_are_told_apart_by_pattern_alone(stage, monkeypatch):
 
 def test_an_obstacle_has_dashed_edges_whatever_its_name_says(stage):
     pictures = []
+    line_counts = []
     for kind in (Kind.OBSTACLE, Kind.STRUCTURE):
         corners = np.array([[2, 2], [8, 2], [8, 6], [2, 6.0]])
         block = make_feature("block", kind, (Prism(corners, Plane(0.0), Plane(2.0)),))
@@ -231,8 +232,12 @@ def test_an_obstacle_has_dashed_edges_whatever_its_name_says(stage):
         stage.set_camera(Orbit((5, 4, 1), 15, 35, 12).camera)
         board.on_camera_changed()
         pictures.append(gray(stage.render()))
+        line_counts.append(len(board.terrain_node.find_all_matches("**/lines")))
         board.close()
     assert cells(pictures[0], pictures[1], 6) > 0.005
+    assert line_counts == [2, 1]  # an obstacle's dashes lie on a dark line
+    edges = np.abs(pictures[0].astype(int) - pictures[1])
+    assert (edges > 40).sum() > 200
 
 
 def test_an_objective_hides_no_base(stage):

@@ -33,7 +33,7 @@ from wc3d.scene.figure_library import (
     figure_base,
     pose_count,
 )
-from wc3d.scene.figures import BASE_HEIGHT_IN, make_figure
+from wc3d.scene.figures import BASE_HEIGHT_IN, cast_figure, make_bare_base, make_figure
 from wc3d.scene.ground_textures import GROUNDS
 from wc3d.table.body import Body
 from wc3d.table.space_constants import BASES
@@ -295,3 +295,13 @@ def test_no_weapon_of_a_machine_floats_beside_it(mould, far):
         form = figure_library._load_form(f"parts/{INDEX['parts'][name]}", far)
         part = figure_library._transform_form(form, np.array(INDEX["sockets"][mould][place]))
         assert body.query(surface_of(part))[0].min() < 0.03, (place, name)
+
+
+@pytest.mark.parametrize("side", [1, 2])
+def test_a_distant_base_has_half_as_many_triangles_and_the_same_size(side):
+    body = Body("m", "small", (0.0, 0.0, 0.0), "unit")
+    near, far = (
+        make_bare_base(cast_figure(body, Livery(RED, side)), is_far) for is_far in (False, True)
+    )
+    assert len(far[3]) < 0.55 * len(near[3])
+    assert np.abs(near[0].max(axis=0) - far[0].max(axis=0)).max() < 0.02

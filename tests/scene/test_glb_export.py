@@ -123,3 +123,23 @@ def test_mesh_files_are_exported_with_their_textures_and_colors_once_for_all_cop
         export_glb(table, tmp_path / "again.glb").read_bytes()
         == (tmp_path / "board.glb").read_bytes()
     )
+
+
+def test_a_dressed_board_has_materials_plants_and_true_sizes(scene, tmp_path):
+    board = mixed(tmp_path)
+    dressed = trimesh.load_scene(export_glb(board, tmp_path / "dressed.glb", dressed=True))
+    names = set(dressed.graph.nodes_geometry)
+    plain = set(scene.graph.nodes_geometry)
+    assert "feature wall" in plain and "feature wall" not in names
+    assert any(name.startswith("feature wood ") for name in names)
+    for id in ("wall", "bunker"):
+        parts = [world_mesh(dressed, name) for name in names if name.startswith(f"feature {id} ")]
+        low, high = world_mesh(scene, f"feature {id}").bounds
+        assert np.abs(max(part.bounds[1][2] for part in parts) - high[2]) < 0.06
+        assert all((part.bounds[0] > low - 0.6).all() for part in parts)
+    colors = set()
+    for name in names - plain:
+        material = dressed.geometry[dressed.graph[name][1]].visual.material
+        assert 0 < material.roughnessFactor <= 1
+        colors.add(tuple(material.baseColorFactor))
+    assert len(colors) > 10

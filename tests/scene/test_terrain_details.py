@@ -13,9 +13,11 @@ from wc3d.scene.ground_textures import GROUNDS, ground_for_board
 from wc3d.scene.mesh_looks import get_look
 from wc3d.scene.pine_trees import pine_mesh_key
 from wc3d.scene.scenery import place_trees
+from wc3d.scene.terrain_details import wood_plants
 from wc3d.scene.terrain_details.feature_details import solid_details
 from wc3d.scene.terrain_details.layers import make_layers
 from wc3d.scene.terrain_details.rough_ground import MAX_ROUGH_HEIGHT_IN, make_rough_details
+from wc3d.scene.terrain_details.tree_shapes import Plant
 from wc3d.scene.terrain_details.wall_foot import MAX_FOOT_HEIGHT_IN, MAX_FOOT_REACH_IN
 from wc3d.scene.terrain_details.wall_marks import GROUND_MARKS, make_wall_marks
 from wc3d.scene.terrain_details.wall_styles import (
@@ -350,3 +352,31 @@ def test_water_and_terrain_that_is_not_solid_have_no_worn_body():
     assert details(lake, GROUNDS[0]) is None
     assert details(make_feature("mud", "rough", (box,)), GROUNDS[0]) is None
     assert details(make_feature("pit", "impassable", (box,)), GROUNDS[0]) is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "ground", "young"),
+    [("Pines", 0, Plant.SPRUCE), ("Oaks", 0, Plant.SAPLING), ("Burnt wood", 0, Plant.STUMP)],
+)
+def test_fine_woods_have_a_dense_undergrowth_of_their_trees(name, ground, young):
+    box = Prism(np.array([[0, 0], [9, 0], [9, 9], [0, 9.0]]), Plane(0), Plane(5))
+    wood = make_feature("w", "forest", (box,), name=name)
+    trees = choose_trees(wood, GROUNDS[ground], place_trees(wood, []))
+    plants = wood_plants._undergrowth(wood, trees, [])
+    kinds = {plant for plant, _ in plants}
+    assert {Plant.FERN, Plant.BUSH, Plant.LOG, young} <= kinds
+    assert len(plants) > 1.5 * 81
+    assert all(scale <= 1.4 for plant, (*_, scale, _) in plants if plant is not Plant.LOG)
+    low, fine = (
+        make_wood_plants(wood, GROUNDS[ground], place_trees(wood, []), [], is_fine)[1]
+        for is_fine in (False, True)
+    )
+    assert len(fine.faces) > len(low.faces) + 10 * len(plants)
+
+
+def test_trees_fill_the_height_of_their_wood():
+    box = Prism(np.array([[0, 0], [20, 0], [20, 20], [0, 20.0]]), Plane(0), Plane(4))
+    places = place_trees(make_feature("w", "forest", (box,)), [])
+    heights = [height for _, _, height, _ in places]
+    assert len(places) > 80
+    assert max(heights) > 3.7 and np.median(heights) > 3.0 and max(heights) < 4

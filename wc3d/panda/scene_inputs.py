@@ -13,9 +13,9 @@ from wc3d.panda.panda_geometry import (
     open_sky_texture,
 )
 from wc3d.panda.shaders import NO_CEILING_IN
-from wc3d.panda.sunlight import sun_direction
+from wc3d.panda.sunlight import sun_direction, usual_light
 from wc3d.scene.ground_textures import GroundKind
-from wc3d.scene.materials import ground_material
+from wc3d.scene.materials import CONCRETE, ground_material
 
 
 def set_scene_inputs(
@@ -25,10 +25,12 @@ def set_scene_inputs(
     viewport: tuple[int, int],
     *,
     is_physical: bool,
+    is_software: bool,
 ) -> None:
     """Set the inputs of a scene on a table of this size; `viewport` is in pixels."""
     root.set_shader_inputs(
         sun=sun_direction(),
+        **usual_light().inputs,
         tableSize=Vec2(*size),
         noiseMap=noise_texture(),
         openMap=open_sky_texture(),
@@ -44,11 +46,12 @@ def set_scene_inputs(
         ceiling=NO_CEILING_IN,
     )
     if is_physical:
-        colors, shapes = material_textures()
+        colors, shapes = material_textures(is_software)
         root.set_shader_inputs(
             environment=environment_texture(),
             tileColor=colors,
             tileShape=shapes,
             groundTile=float(ground_material(ground.name)),
+            meshTile=float(CONCRETE),
             shadowDeep=1.0,
         )

@@ -38,8 +38,16 @@ SURFACE_ROOM = 8
 NO_CEILING_IN = 1e6
 """Ceiling without a cutaway, in inches: higher than all terrain."""
 
+SRGB_CURVE = ((-0.0530515, 20.5091642, 74.9391981), (9.778716, 84.368819))
+"""The curve from linear light to sRGB as a ratio of polynomials over the square root r.
+
+The coefficients of r, r^2 and r^3 above, and of r and r^2 below, where the constant is 1. The ratio
+is within 0.7 of 255 of the exact curve. It needs one square root, where sums of roots need three.
+"""
+
 PLAIN_GLSL = (
-    LIGHT_GLSL
+    "uniform vec3 sunLight, skyLight;"
+    + LIGHT_GLSL
     + """
 float grain(sampler2D noise, vec3 at) { return grainOf(texture(noise, (at.xy + at.z * vec2(.7, .3)) * .45).r); }
 float unshadowed(float open) { return .35 + .65 * open * open; }                   // no shadows: the sky's openness must do
@@ -86,8 +94,7 @@ out vec3 before, behind;
 """
     + PLAIN_GLSL
     + """
-vec3 corner(vec3 n) {
-  float open = openness(openMap, where, n, tableSize);
+vec3 corner(vec3 n, float open) {
   return daylight(n, max(dot(n, sun), 0.), unshadowed(open), open) * grain(noiseMap, where);
 }
 #endif
@@ -107,8 +114,9 @@ void main() {
 #endif
 #if AT_CORNERS
   vec3 n = normalize(facing);
-  bool mirrored = determinant(mat3(p3d_ModelMatrix)) < 0.;
-  before = corner(mirrored ? -n : n); behind = corner(mirrored ? n : -n);
+  float open = openness(openMap, where, n, tableSize);                           // of the outside: a lookup costs most
+  if (determinant(mat3(p3d_ModelMatrix)) < 0.) n = -n;
+  before = corner(n, open); behind = corner(-n, open);
 #endif
   gl_Position = p3d_ModelViewProjectionMatrix * p3d_Vertex;
 }
@@ -129,7 +137,7 @@ out vec4 color;
 uniform vec3 eye, sun; uniform vec2 tableSize;
 uniform sampler2D noiseMap, openMap, matMap, detailMap;
 #if LOOK
-uniform float groundTile, shadowDeep;
+uniform float groundTile, meshTile, shadowDeep;
 #endif
 """
     + PLAIN_GLSL
@@ -140,6 +148,9 @@ flat in vec4 material;
 #endif
 #if SURFACE == 8
 in vec2 spot; uniform sampler2D roomMap;
+#endif
+#if SURFACE == 3 || SURFACE == 8
+uniform vec3 roomLight;
 #endif
 #if SURFACE == 4
 in vec2 spot; uniform sampler2D p3d_Texture0; uniform vec4 cutoff;
@@ -172,6 +183,10 @@ float sunlight(vec3 n, float slant) {
     lit += texture(shadowMap, vec3(p.xy + spin * DISC[i] * shadowTexel * 2.2, p.z - .0008));
   return lit / float(TAPS);
 }
+#endif
+
+#if SURFACE == 0 && !LOOK
+vec2 hash(vec2 cell) { return fract(vec2(52.98, 41.37) * fract(dot(cell, vec2(.06711, .00584)))); }
 #endif
 
 #if GRID
@@ -218,7 +233,7 @@ void main() {
   float stripe = fract((uv.x + uv.y) * .9), edge = fwidth((uv.x + uv.y) * .9) + .002;
   float hazard = smoothstep(.5 - edge, .5, stripe) * (1. - smoothstep(1. - edge, 1., stripe));
   base *= 1. - .42 * hazard * IS(2.);
-  vec2 cell = where.xy * 1.7, pebble = fract(cell) - .5 + .34 * (texture(noiseMap, floor(cell) * .137).rg - .5);
+  vec2 cell = where.xy * 1.7, pebble = fract(cell) - .5 + .34 * (hash(floor(cell)) - .5);
   float stone = 1. - smoothstep(.15, .15 + 2. * fwidth(cell.x), length(pebble));
   base *= 1. + IS(3.) * (.55 * (grain.g - .5) + .42 * stone);
   float rib = fract((steep.x > steep.y * 1.02 ? where.y : where.x) * 1.6);
@@ -239,6 +254,9 @@ void main() {
 #if LOOK && SURFACE != 3 && SURFACE != 8
 #if SURFACE == 1
   Surface s = matSurface(int(groundTile), base);
+  base = s.base;
+#elif SURFACE == 6
+  Surface s = meshSurface(int(meshTile), base, n);
   base = s.base;
 #elif SURFACE == 2
   Surface s = figureSurface(base, material);
@@ -301,10 +319,10 @@ void main() {
   vec3 boards = base * tone * gap * mix(.22, 1., smoothstep(-4., 34., away));
   vec3 wall = where.z < 8. ? vec3(.10, .066, .045) * (where.z > 6.6 ? 1.6 : 1.) : vec3(.085, .105, .115);
   c = (n.z > .5 ? boards * .55 : abs(n.z) > .5 ? vec3(.03) : where.z < -1. && away < 1. ? base * .3 : wall)
-    * (.2 + .8 / (1. + away * away * .0005));
+    * (.2 + .8 / (1. + away * away * .0005)) * roomLight;
 #endif
 #if SURFACE == 8                                                                // the dither hides steps in dark gradients
-  c = linear(texture(roomMap, spot).rgb);
+  c = linear(texture(roomMap, spot).rgb) * roomLight;
   c += (fract(52.98 * fract(dot(gl_FragCoord.xy, vec2(.06711, .00584)))) - .5) * .004 * (.1 + c);
 #endif
 #if LOOK
@@ -323,8 +341,8 @@ void main() {
   if (within) c = c * .2 + vec3(.035, .03, .03);                                   // cut open: what is within looks cut
 #endif
   c = vivid(c, PLAIN_VIVIDNESS);
-  vec3 r = sqrt(c), q = sqrt(r);
-  color = vec4(.585122381 * r + .783140355 * q - .368262736 * sqrt(q), 1.);      // linear light to sRGB
+  vec3 r = sqrt(c);
+  color = vec4(%(curve)s, 1.);
 #endif
 }
 """
@@ -441,6 +459,12 @@ PLAIN_SHADER_SOURCES = {
 """The sources of shaders without variants."""
 
 
+def _srgb_glsl() -> str:
+    """Return the sRGB values of linear light whose square root is `r`."""
+    (a, b, c), (d, e) = SRGB_CURVE
+    return f"r * ({a} + r * ({b} + r * {c})) / (1. + r * ({d} + r * {e}))"
+
+
 @memo_per_process(Size.SMALL)
 def lit_shader(surface: int, taps: int, grid: bool = False, cut: bool = False) -> Shader:
     """Return the shader of a lit surface, with `taps` shadow samples (0 for no shadows).
@@ -455,6 +479,7 @@ def lit_shader(surface: int, taps: int, grid: bool = False, cut: bool = False) -
         "taps": max(taps, 0),
         "look": int(look),
         "physical": physical_glsl(max(taps, 0)) if look else "",
+        "curve": _srgb_glsl(),
         "grid": int(
             grid and surface in (SURFACE_TERRAIN, SURFACE_MAT, SURFACE_TEXTURED, SURFACE_UNTEXTURED)
         ),

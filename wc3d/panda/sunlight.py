@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import hypot
 
 from panda3d import core
 
 from wc3d.panda import shaders
 from wc3d.panda.render_target import RenderTarget
-from wc3d.scene.environment_light import SUN_WAY
+from wc3d.scene.environment_light import SUN_COLOR, SUN_WAY
 
+Color = tuple[float, float, float]
 NO_SHADOW_MASK = core.BitMask32.bit(5)
 """Nodes hidden from this camera mask cast no shadow."""
 
@@ -22,6 +24,34 @@ def sun_direction() -> core.Vec3:
     way = core.Vec3(*SUN_WAY)
     way.normalize()
     return way
+
+
+@dataclass(frozen=True)
+class TableLight:
+    """The light of a scene: the direction to its source, and its linear colors.
+
+    `sun` is the source that casts shadows: the sun, or by night the lamp above the table. `sky` and
+    `room` are factors of the usual light from all around and of the room's brightness.
+    """
+
+    direction: core.Vec3
+    sun: Color
+    sky: Color = (1.0, 1.0, 1.0)
+    room: Color = (1.0, 1.0, 1.0)
+
+    @property
+    def inputs(self) -> dict[str, core.Vec3]:
+        """The shader inputs of the colors."""
+        return {
+            "sunLight": core.Vec3(*self.sun),
+            "skyLight": core.Vec3(*self.sky),
+            "roomLight": core.Vec3(*self.room),
+        }
+
+
+def usual_light() -> TableLight:
+    """Return the light of all pictures but those of the photo mode."""
+    return TableLight(sun_direction(), SUN_COLOR)
 
 
 class ShadowMap:

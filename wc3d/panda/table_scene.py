@@ -8,12 +8,13 @@ from math import inf
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from panda3d.core import NodePath, TransparencyAttrib, Vec2
 
 from wc3d.panda import shaders
 from wc3d.panda.decoration import decorate_feature, ground_look, solid_arrays
 from wc3d.panda.figure_nodes import FigureNodes
-from wc3d.panda.material_textures import prepare_material_textures
+from wc3d.panda.material_textures import mesh_material, prepare_material_textures
 from wc3d.panda.mesh_files import MAX_TRIANGLES, MeshFileNodes
 from wc3d.panda.panda_geometry import (
     make_line_node,
@@ -56,6 +57,9 @@ from wc3d.table.table_state import Ladder
 from wc3d.table.terrain.mesh_solids import MeshKey
 
 XYR = tuple[float, float, float]
+EDGE_RGB: RGB = (255, 240, 214)
+OBSTACLE_CASING_RGB: RGB = (24, 20, 16)
+"""The line below the dashes of an obstacle, which keeps them readable on pale stone."""
 OBSTACLE_DASH_IN = 0.3
 """The length of a dash and a gap on the edges of obstacles, as the legend says."""
 
@@ -150,7 +154,7 @@ class TableScene:
             for _ in prepare_textures(self.table.size, self.ground_kind):
                 yield
             if self.is_physical:
-                yield from prepare_material_textures()
+                yield from prepare_material_textures(self.render_target.is_software)
             self._light_with_shaders()
             if self._wait:
                 self.add_details()
@@ -234,9 +238,10 @@ class TableScene:
         body = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
         node = self.terrain_node.attach_new_node(feature.id)
         for file in mesh.files:
-            self.mesh_file_nodes.add_mesh(
+            skin = self.mesh_file_nodes.add_mesh(
                 file, body, self.unpainted_node if file.look.is_plain else self.painted_node
             )
+            skin.set_shader_input("meshTile", float(mesh_material(feature.kind)))
         if mesh.is_waiting_for_files:
             self.draw_translucent(mesh.mesh_without_files, body, 0.42, parent=self.translucent_node)
             self.draw_lines(
@@ -252,15 +257,7 @@ class TableScene:
             solid, foot = solid_arrays(feature, mesh, self.ground_kind, body, is_fine)
             self._add_arrays("body", solid, node)
             self._add_arrays("foot", foot, node).hide(NO_SHADOW_MASK)
-            is_obstacle = feature.kind is Kind.OBSTACLE
-            self.draw_lines(
-                crease_edges(mesh.mesh_without_files),
-                0.8 if is_obstacle else 0.55,
-                (255, 240, 214),
-                0.6 if is_obstacle else 0.24,
-                dash=OBSTACLE_DASH_IN if is_obstacle else 0.0,
-                parent=node,
-            ).hide(NO_SHADOW_MASK)
+            self._draw_edges(feature, crease_edges(mesh.mesh_without_files), node)
         if len(mesh.ground.faces):
             rgb, surface = ground_look(feature, self.ground_kind)
             self.add_surface(
@@ -279,6 +276,15 @@ class TableScene:
             missing += [key for _, key in mesh_files_of(feature.shapes) if cached_look(key) is None]
         for key in missing:
             self.features_waiting_for.setdefault(key, set()).add(feature)
+
+    def _draw_edges(self, feature: Feature, edges: NDArray[np.float64], node: NodePath) -> None:
+        """Draw the edges of a solid: faint, but dashed on a dark line for an obstacle."""
+        if feature.kind is Kind.OBSTACLE:
+            self.draw_lines(edges, 1.7, OBSTACLE_CASING_RGB, 0.55, parent=node).hide(NO_SHADOW_MASK)
+            width, alpha, dash = 1.1, 0.9, OBSTACLE_DASH_IN
+        else:
+            width, alpha, dash = 0.55, 0.24, 0.0
+        self.draw_lines(edges, width, EDGE_RGB, alpha, dash=dash, parent=node).hide(NO_SHADOW_MASK)
 
     def _add_arrays(self, name: str, arrays: ColoredArrays, parent: NodePath) -> NodePath:
         return parent.attach_new_node(
@@ -316,7 +322,14 @@ class TableScene:
 
     def _light_with_shaders(self) -> None:
         size, viewport = self.table.size, self.render_target.size
-        set_scene_inputs(self.root, size, self.ground_kind, viewport, is_physical=self.is_physical)
+        set_scene_inputs(
+            self.root,
+            size,
+            self.ground_kind,
+            viewport,
+            is_physical=self.is_physical,
+            is_software=self.render_target.is_software,
+        )
         if self.shadow_samples:
             width = shadow_map_width(self.shadow_samples)
             self.shadow = ShadowMap(self.render_target, self.root, self.table.size, width)

@@ -33,6 +33,10 @@ ColoredMesh = tuple[DrawnMesh, RGB]
 
 DARK_BASE_RGB: RGB = (30, 28, 30)
 PALE_BASE_RGB: RGB = (236, 230, 214)
+FINE_BASE_SECTIONS, FAR_BASE_SECTIONS = 40, 24
+"""The sides of a base seen from near and from far away."""
+FINE_ARC_STEPS, FAR_ARC_STEPS = 6, 3
+"""The pieces of each part of the ring."""
 RING_NOTCHES = 8
 """Gaps in the ring around a base of the second side."""
 BASE_HEIGHT_IN = 0.12
@@ -58,9 +62,9 @@ def merge_parts(parts: list[ColoredMesh], surface: int | Sequence[int] = 0) -> M
     return points, normals, colors[owner], faces
 
 
-def _arc(inner: float, outer: float, start: float, end: float) -> DrawnMesh:
+def _arc(inner: float, outer: float, start: float, end: float, steps: int) -> DrawnMesh:
     """Return a part of the ring: its top, and its sides down to the bottom of the base."""
-    turns = np.linspace(start, end, 7)
+    turns = np.linspace(start, end, steps + 1)
     rim = np.column_stack([np.cos(turns), np.sin(turns)])
     low, high = BASE_HEIGHT_IN * 0.25, BASE_HEIGHT_IN + 0.015
     points = np.vstack(
@@ -85,23 +89,28 @@ def _arc(inner: float, outer: float, start: float, end: float) -> DrawnMesh:
     return DrawnMesh(points, np.array(faces))
 
 
-def _base(radius: float, livery: Livery) -> list[ColoredMesh]:
+def _base(radius: float, livery: Livery, is_far: bool) -> list[ColoredMesh]:
     """Return the base: dark with a full ring, or pale with a notched ring for the second side.
 
     A Hero has a second, inner ring.
     """
+    sections = FAR_BASE_SECTIONS if is_far else FINE_BASE_SECTIONS
+    steps = FAR_ARC_STEPS if is_far else FINE_ARC_STEPS
     stand = revolve_profile(
-        [(0, 0), (radius, 0), (radius - 0.04, BASE_HEIGHT_IN), (0, BASE_HEIGHT_IN)], sections=40
+        [(0, 0), (radius, 0), (radius - 0.04, BASE_HEIGHT_IN), (0, BASE_HEIGHT_IN)], sections
     )
     inner, outer = radius - RING_WIDTH_IN, radius - 0.004
     if livery.side == 2:
         step = 2 * np.pi / RING_NOTCHES
-        rings = [_arc(inner, outer, k * step, (k + 0.5) * step) for k in range(RING_NOTCHES)]
+        rings = [_arc(inner, outer, k * step, (k + 0.5) * step, steps) for k in range(RING_NOTCHES)]
     else:
-        rings = [_arc(inner, outer, k * np.pi / 4, (k + 1) * np.pi / 4) for k in range(8)]
+        rings = [_arc(inner, outer, k * np.pi / 4, (k + 1) * np.pi / 4, steps) for k in range(8)]
     if livery.silhouette is Silhouette.HERO:
         inner_ring = make_ring(
-            radius - RING_WIDTH_IN - 0.075, radius - RING_WIDTH_IN - 0.03, height=0.03, sections=40
+            radius - RING_WIDTH_IN - 0.075,
+            radius - RING_WIDTH_IN - 0.03,
+            height=0.03,
+            sections=sections,
         )
         rings.append(inner_ring.translated((0, 0, BASE_HEIGHT_IN + 0.04)))
     return [
@@ -144,7 +153,7 @@ def _figure_name(base: str, livery: Livery) -> str:
 
 def _make_stand(cast: FigureCast, is_far: bool) -> MeshArrays:
     """Return a base with its rim in the player's color and its top as the ground."""
-    stand = merge_parts(_base(cast.radius, cast.livery))
+    stand = merge_parts(_base(cast.radius, cast.livery, is_far))
     stand[2][(stand[2][:, :3] == cast.livery.rgb).all(axis=1), 3] = TEAM_COLOR_ALPHA
     made_for = cast.base if cast.base in BASES else "small"
     top = load_base_top(cast.ground, made_for, cast.ground_rgb, is_far)

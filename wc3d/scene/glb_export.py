@@ -25,9 +25,18 @@ from wc3d.presentation.palette import (
     structure_tint,
     terrain_look,
 )
+from wc3d.scene import scenery
+from wc3d.scene.glb_details import KEPT_FREE_IN, base_color, detail_feature, split_materials
+from wc3d.scene.ground_textures import ground_for_board
 from wc3d.scene.mesh import DrawnMesh, make_box
 from wc3d.scene.mesh_looks import MeshLook, TexturedTriangles
-from wc3d.scene.terrain_meshes import PlacedMeshLook, cylinder_mesh, make_feature_mesh
+from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, join_arrays
+from wc3d.scene.terrain_meshes import (
+    PlacedMeshLook,
+    cylinder_mesh,
+    ground_mesh,
+    make_feature_mesh,
+)
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
 
@@ -46,30 +55,47 @@ INCHES_TO_GLB_MATRIX = np.array(
 TABLE_TOP_RGB: RGB = (124, 116, 92)
 
 
-def make_trimesh_scene(table: Table) -> trimesh.Scene:
+def make_trimesh_scene(table: Table, *, dressed: bool = False) -> trimesh.Scene:
     """Return the board as a scene with the nodes "table", "feature <id>" and "body <id>".
 
-    Flat parts are "feature <id> ground"; mesh files are "feature <id> file 1" and so on.
+    Flat parts are "feature <id> ground"; mesh files are "feature <id> file 1" and so on. With
+    `dressed`, terrain has the details of the window's pictures instead of plain solids: for each
+    material a "feature <id> <material>", and a "feature <id> pine 1" and so on. Woods have no block.
     """
     scene = trimesh.Scene(base_frame="world")
     scene.graph.update(frame_from="world", frame_to="board", matrix=INCHES_TO_GLB_MATRIX)
     width, depth = table.size
     _add_mesh(scene, "table", make_box((0, 0, -0.25), (width, depth, 0)), TABLE_TOP_RGB)
     file_numbers: dict[Any, int] = {}
+    ground = ground_for_board(table.name)
+    keep_free = [(b.at[0], b.at[1], b.radius + KEPT_FREE_IN) for b in table.bodies]
     for feature in table.features:
         mesh = make_feature_mesh(feature)
+        details = detail_feature(feature, mesh, ground, keep_free) if dressed else None
         rgb = (
             structure_tint(feature)
             if feature.kind is Kind.STRUCTURE
             else terrain_look(feature).body
         )
-        _add_mesh(
-            scene,
-            f"feature {feature.id}",
-            mesh.mesh_without_files,
-            rgb,
-            0.35 if is_translucent(feature) else 1.0,
-        )
+        is_wood = feature.kind is Kind.FOREST
+        if details is None or (details.body is None and not is_wood):
+            _add_mesh(
+                scene,
+                f"feature {feature.id}",
+                mesh.mesh_without_files,
+                rgb,
+                0.35 if is_translucent(feature) else 1.0,
+            )
+        elif is_wood:
+            patch = ground_mesh(feature.pieces, scenery.GROUND_LIFT_IN)
+            _add_mesh(scene, f"feature {feature.id} ground", patch, rgb)
+        if details is not None:
+            parts = (
+                [details.scattered] if details.body is None else [details.body, details.scattered]
+            )
+            _add_details(scene, feature.id, join_arrays(parts))
+            for number, pine in enumerate(details.pines, 1):
+                _add_file(scene, file_numbers, f"feature {feature.id} pine {number}", pine, rgb)
         for number, file in enumerate(mesh.files, 1):
             _add_file(scene, file_numbers, f"feature {feature.id} file {number}", file, rgb)
         _add_mesh(scene, f"feature {feature.id} ground", mesh.ground, rgb)
@@ -96,6 +122,27 @@ def _add_mesh(
         )
     )
     scene.add_geometry(scene_mesh, node_name=name, geom_name=name, parent_node_name="board")
+
+
+def _add_details(scene: trimesh.Scene, id: str, arrays: ColoredArrays) -> None:
+    """Add a mesh for each material of a feature's details."""
+    for material, part in split_materials(arrays):
+        base, shares = base_color(_to_linear(part.colors))
+        scene_mesh = trimesh.Trimesh(
+            part.points, part.faces, vertex_normals=part.normals, process=False
+        )
+        scene_mesh.visual = trimesh.visual.TextureVisuals(
+            material=PBRMaterial(
+                name=material.name,
+                baseColorFactor=[*base.tolist(), 255],
+                roughnessFactor=material.roughness,
+                metallicFactor=material.metal,
+                doubleSided=True,
+            )
+        )
+        scene_mesh.visual.vertex_attributes["color"] = shares
+        name = f"feature {id} {material.name}"
+        scene.add_geometry(scene_mesh, node_name=name, geom_name=name, parent_node_name="board")
 
 
 def _add_file(
@@ -155,9 +202,12 @@ def _to_linear(colors: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.column_stack([np.round(light * 255).astype(np.uint8), colors[:, 3]])
 
 
-def export_glb(table: Table, path: Path | str) -> Path:
-    """Write the board to a complete GLB file or nothing. Raises InputError if that fails."""
+def export_glb(table: Table, path: Path | str, *, dressed: bool = False) -> Path:
+    """Write the board to a complete GLB file or nothing. Raises InputError if that fails.
+
+    With `dressed`, terrain has the details of the window's pictures.
+    """
     output_path = Path(path)
-    data = make_trimesh_scene(table).export(file_type="glb")
+    data = make_trimesh_scene(table, dressed=dressed).export(file_type="glb")
     write_output(output_path, data)
     return output_path

@@ -49,24 +49,27 @@ def disc_points(count: int) -> list[tuple[float, float]]:
     return [(x, y) for x, y in points.tolist()]
 
 
-LIGHT_GLSL = f"""
-const vec3 SUN = vec3{SUN_COLOR};
-vec3 linear(vec3 c) {{ return c * (c * (c * .305306 + .682171) + .012523); }}
-vec3 sky(vec3 n) {{ return mix(vec3(.23, .20, .18), vec3(.52, .61, .78), n.z * .5 + .5); }}
-float openness(sampler2D map, vec3 at, vec3 n, vec2 size) {{
+USUAL_LIGHT_GLSL = f"const vec3 sunLight = vec3{SUN_COLOR}, skyLight = vec3(1.);\n"
+"""The usual light of the sun and of the sky. The window has inputs instead, for the time of day."""
+
+LIGHT_GLSL = """
+vec3 linear(vec3 c) { return c * (c * (c * .305306 + .682171) + .012523); }
+vec3 sky(vec3 n) { return skyLight * mix(vec3(.23, .20, .18), vec3(.52, .61, .78), n.z * .5 + .5); }
+float openness(sampler2D map, vec3 at, vec3 n, vec2 size) {
   vec2 around = texture(map, (at.xy + n.xy * .42) / size).rg;                      // openness, and the top surface's z / 16
   float above = at.z - around.g * 16.;
   float open = mix(around.r, 1., clamp(above * .3846, 0., 1.));
   return mix(open, min(open, .52), clamp((-above - .35) * 1.2, 0., 1.));
-}}
-vec3 daylight(vec3 n, float slant, float lit, float open) {{
-  return sky(n) * open * .86 + SUN * (slant * lit * mix(1., open, .35));
-}}
-float grainOf(float noise) {{ return .72 + .2 * noise; }}                          // of mesh files
+}
+vec3 daylight(vec3 n, float slant, float lit, float open) {
+  return sky(n) * open * .86 + sunLight * (slant * lit * mix(1., open, .35));
+}
+float grainOf(float noise) { return .72 + .2 * noise; }                          // of mesh files
 const float GRAZING = .14, FIGURE_OPEN = .35;                                    // a slant with whole shadows; less shade on figures
-vec3 matColor(vec3 image, float detail) {{ return linear(image) * (.42 + 1.16 * detail); }}
+vec3 matColor(vec3 image, float detail) { return linear(image) * (.42 + 1.16 * detail); }
 """
-"""The sun and the sky of the plain look, and colors in linear light."""
+"""The sun and the sky of the plain look, and colors in linear light. It follows `sunLight` and
+`skyLight`."""
 
 FILM_GLSL = f"""
 vec3 response(vec3 c) {{ return (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14); }}      // the fit of ACES by Narkowicz
@@ -126,7 +129,7 @@ uniform samplerCube environment;
 vec3 around(vec3 n) {                                                           // light on a diffuse surface
   vec3 c = SKY[0] * .282095 + .488603 * (SKY[1] * n.y + SKY[2] * n.z + SKY[3] * n.x);
   c += 1.092548 * (SKY[4] * n.x * n.y + SKY[5] * n.y * n.z + SKY[7] * n.x * n.z);
-  return max(c + SKY[6] * .315392 * (3. * n.z * n.z - 1.) + SKY[8] * .546274 * (n.x * n.x - n.y * n.y), 0.);
+  return skyLight * max(c + SKY[6] * .315392 * (3. * n.z * n.z - 1.) + SKY[8] * .546274 * (n.x * n.x - n.y * n.y), 0.);
 }
 float level(float rough) {                                                      // of the environment's image
   for (int i = 1; i < LEVELS; i++)
@@ -149,11 +152,11 @@ vec3 mirrored(vec3 n, vec3 view, vec3 f0, float rough, float open) {            
   vec3 way = reflect(-view, n), light = textureLod(environment, way, level(rough)).rgb;
   float reached = clamp(pow(nv + open, exp2(-16. * rough - 1.)) - 1. + open, 0., 1.);
   float lower = 1. + 1.5 * clamp(-way.z * 2., 0., 1.);                           // the table in the sun, which is no part of it
-  return light * light * MAX_RADIANCE * (f0 * scale.x + scale.y) * reached * lower;
+  return skyLight * light * light * MAX_RADIANCE * (f0 * scale.x + scale.y) * reached * lower;
 }
 vec3 illuminate(vec3 base, vec3 n, vec3 view, float rough, float metal, float lit, float open) {
   float slant = max(dot(n, sun), 0.);
-  vec3 f0 = mix(vec3(.04), base, metal), beam = SUN * (slant * lit);
+  vec3 f0 = mix(vec3(.04), base, metal), beam = sunLight * (slant * lit);
   vec3 matte = base * (1. - metal);
   vec3 c = matte * (around(n) * open + beam) + 3.14159 * beam * shine(n, view, f0, rough, slant);
   return c + mirrored(n, view, f0, rough, open) * mix(mix(.55, .12, rough), 1., metal);
@@ -200,6 +203,10 @@ Surface terrainSurface(int number, vec3 paint, float cloud, vec3 n) {
 Surface matSurface(int number, vec3 paint) {
   Surface s = tile(number, vec3(0., 0., 1.), vec3(0., 0., 1.));
   return Surface(paint * mix(vec3(1.), s.base, .35), s.bump * .45, mix(.9, s.rough, .5), 0., mix(1., s.open, .5));
+}
+Surface meshSurface(int number, vec3 paint, vec3 n) {                           // of a mesh file without textures
+  Surface s = tile(number, n, abs(n));
+  return Surface(paint * mix(vec3(1.), s.base, .7), s.bump * .7, s.rough, 0., s.open);
 }
 Surface paintedSurface(vec3 paint) { return Surface(paint, vec3(0.), .86, 0., 1.); }
 Surface figureSurface(vec3 paint, vec4 material) { return Surface(paint, vec3(0.), material.x, material.y * .85, 1.); }

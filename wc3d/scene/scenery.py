@@ -27,6 +27,8 @@ ColoredMesh = tuple[DrawnMesh, RGB]
 TRUNK_RGB: RGB = (92, 66, 46)
 LEAF_RGBS: tuple[RGB, ...] = ((62, 88, 58), (78, 100, 60), (70, 94, 52))
 MAX_TREES = 600
+TREE_AREA_SQ_IN, TREE_DISTANCE_IN = 3.8, 1.15
+"""The ground for each tree of a wood, and the least distance between trees."""
 MAX_BRANCH_REACH_SHARE = 0.29
 """The maximum extent of a tree's branches from its trunk, as a share of its height."""
 MAT_RGB: RGB = (140, 134, 108)
@@ -173,7 +175,7 @@ def place_trees(
     if height < 0.5:
         height = 2.5
     places: list[tuple[float, float, float, float]] = []
-    remaining = min(MAX_TREES, max(3, int(ground.area / 4.5)))
+    remaining = min(MAX_TREES, max(3, int(ground.area / TREE_AREA_SQ_IN)))
     centers = frame.to_local(np.array(keep_free, float).reshape(-1, 3)[:, :2]).tolist()
     obstacles = [
         (x, y, r)
@@ -193,9 +195,9 @@ def place_trees(
             continue
         room_for = ground.boundary.distance(Point(x, y)) / MAX_BRANCH_REACH_SHARE
         places.append(
-            (x, y, min(height * rng.uniform(0.55, 0.9), room_for), rng.uniform(0.0, 2 * np.pi))
+            (x, y, min(height * rng.uniform(0.66, 0.96), room_for), rng.uniform(0.0, 2 * np.pi))
         )
-        circles[count] = x, y, 1.25
+        circles[count] = x, y, TREE_DISTANCE_IN
         count += 1
         remaining -= 1
     if not places:

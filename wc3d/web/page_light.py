@@ -47,7 +47,11 @@ def page_light_json() -> str:
     return json.dumps(
         {
             "sunWay": SUN_WAY,
-            "plain": _compact(physical_light.LIGHT_GLSL + physical_light.FILM_GLSL),
+            "plain": _compact(
+                physical_light.USUAL_LIGHT_GLSL
+                + physical_light.LIGHT_GLSL
+                + physical_light.FILM_GLSL
+            ),
             "figures": _compact(physical_light.FIGURE_MATERIAL_GLSL),
             "physical": _compact(
                 physical_light.light_tables_glsl()

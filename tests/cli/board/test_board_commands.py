@@ -77,6 +77,17 @@ def test_export_writes_plans(
     assert said.code == 0 and words in said.out and (tmp_path / name).read_bytes().startswith(start)
 
 
+def test_export_dresses_only_models_of_boards(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
+    board = put(BOARD, "board.json")
+    sizes = []
+    for options in ((), ("--dressed",)):
+        assert wc3d("export", board, tmp_path / "board.glb", *options).code == 0
+        sizes.append((tmp_path / "board.glb").stat().st_size)
+    assert sizes[1] > 2 * sizes[0]
+    refused = wc3d("export", board, tmp_path / "board.stl", "--dressed")
+    assert refused.code == 2 and "only for .glb files" in refused.one_line()
+
+
 def test_paths_that_exist_but_cannot_be_read_are_named(
     wc3d: Wc3d, put: Put, tmp_path: Path
 ) -> None:

@@ -3,6 +3,7 @@
 import os
 import time
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -15,13 +16,21 @@ from wc3d._internal import atomic_write
 from wc3d._internal.atomic_write import write_new_file
 from wc3d.errors import InputError
 from wc3d.panda.picture_files import FILM_SIZE_PX
-from wc3d.panda.sunlight import sun_direction
+from wc3d.panda.sunlight import sun_direction, usual_light
 from wc3d.scene.camera import Camera
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.shell import photo_mode_files
 from wc3d.window.shell.photo_mode_camera import FreeCamera
-from wc3d.window.shell.photo_mode_light import USUAL_HOUR, sun_at, tint_at
+from wc3d.window.shell.photo_mode_light import (
+    LAST_HOUR,
+    PRESETS,
+    SUNSET_HOUR,
+    USUAL_HOUR,
+    light_at,
+    sun_at,
+    tint_at,
+)
 from wc3d.window.shell.photo_mode_render import (
     Exposure,
     PhotoRender,
@@ -292,9 +301,26 @@ def test_the_sun_of_the_usual_hour_is_the_table_s_and_the_evening_is_low_and_war
         sun, (red, green, blue) = sun_at(hour), tint_at(hour)
         assert sun.length() == pytest.approx(1) and 0.2 < sun.z < 0.95
         assert 1 >= red >= green >= blue > 0.6
+        red, green, blue = light_at(hour).sun
+        assert red >= green >= blue
     assert sun_at(9.0).x > 0.3 and sun_at(18.0).x < -0.3 and sun_at(18.4).z < 0.35
     gray = np.full((2, 2, 3), 100, np.uint8)
     assert apply_tint(gray, (1.0, 0.9, 0.7))[0, 0].tolist() == [100, 90, 70]
+
+
+def test_evening_and_night_have_lights_of_their_own():
+    day, evening, night = (light_at(hour) for _, hour in PRESETS)
+    assert day == usual_light()
+    warmth = [light.sun[0] / light.sun[2] for light in (day, evening, night)]
+    assert warmth[1] > 2 * warmth[0] and warmth[2] > warmth[0]
+    assert evening.direction.z < 0.5 < day.direction.z < night.direction.z
+    assert night.sky[2] > 2 * night.sky[0] and sum(night.sky) < sum(evening.sky) / 2
+    for first, second in pairwise(np.arange(16.5, LAST_HOUR, 0.02).tolist()):
+        one, two = light_at(first), light_at(second)
+        for before, after in ((one.sun, two.sun), (one.sky, two.sky), (one.room, two.room)):
+            assert np.abs(np.subtract(before, after)).max() < 0.2
+    at_sunset = light_at(SUNSET_HOUR).sun
+    assert at_sunset == (0.0, 0.0, 0.0)  # the direction changes where there is no light
 
 
 def test_the_light_and_the_shadows_follow_the_hour(hand, mode):
@@ -307,7 +333,7 @@ def test_the_light_and_the_shadows_follow_the_hour(hand, mode):
     spot = np.s_[y - 6 : y + 6, x - 12 : x + 12]
     assert np.abs(after - before)[spot].mean() > 3.0
     mode.set_hour(30.0)
-    assert mode.hour == 18.5
+    assert mode.hour == LAST_HOUR
 
 
 def test_the_free_camera_stays_in_the_room_and_moves_as_it_is_told():

@@ -187,3 +187,21 @@ def test_another_page_shows_the_board_of_the_game_and_home_the_battle_again(hand
     wait(hand, lambda: settled(hand))
     assert start.is_battle_shown and hand.window.board.translucent_node.is_hidden()
     assert hand.window.viewpoint.orbit.target == orbit.target
+
+
+def test_boards_are_read_after_the_first_picture_and_the_battle_fades_in(hand):
+    start = make_start_screen()
+    hand.window.show_screen(start)
+    assert not start.board_reader.is_busy and start.fade_share == 1
+    is_page_drawn = False
+    while not start.board_reader.is_busy:
+        is_page_drawn = hand.window.is_drawn
+        hand.step()
+    assert is_page_drawn
+    wait(hand, lambda: start.is_battle_shown)
+    shares = [start.fade_share]
+    while shares[-1] < 1:
+        hand.step()
+        shares.append(start.fade_share)
+    assert shares[0] == 0 and sorted(shares) == shares
+    wait(hand, lambda: settled(hand))

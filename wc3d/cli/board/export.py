@@ -31,6 +31,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="the page size of a PDF (default: a4)",
     )
     command.add_argument(
+        "--dressed",
+        action="store_true",
+        help="with the details of the window's pictures: joints, plants and stones (.glb)",
+    )
+    command.add_argument(
         "--part", metavar="ID", help="only this piece of terrain, in the middle (.stl, .3mf)"
     )
     command.add_argument(
@@ -50,6 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
     if ending not in PRINTED_ENDINGS and not arguments.part == arguments.scale is None:
         option = "--part" if arguments.part is not None else "--scale"
         raise InputError(f"{option}: only for .stl and .3mf files")
+    if arguments.dressed and ending != ".glb":
+        raise InputError("--dressed: only for .glb files")
     scale = 1.0 if arguments.scale is None else arguments.scale
     if not MIN_SCALE <= scale <= MAX_SCALE:
         raise InputError(
@@ -71,6 +78,6 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     from wc3d.scene.glb_export import export_glb
 
-    export_glb(table, out_path)
+    export_glb(table, out_path, dressed=arguments.dressed)
     print(f"wrote {out_path}: a 3D model for any GLB viewer")
     return 0

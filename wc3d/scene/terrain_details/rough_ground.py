@@ -130,7 +130,8 @@ def _plants(
     area = shapely.transform(room, frame.to_table)
     leaves = LEAF_RGBS.get(ground.name, LEAF_RGBS["grassland"])
     groups: dict[tuple[Plant, int], list[tuple[float, float, float, float, float]]] = {}
-    for number, (plant, place) in enumerate(scatter_plants(area, feature, (), mix, density)):
+    plants = scatter_plants(area, feature, (), mix, density, max_height=MAX_ROUGH_HEIGHT_IN - 0.01)
+    for number, (plant, place) in enumerate(plants):
         groups.setdefault((plant, number % VARIANTS), []).append(place)
     return join_arrays(
         [

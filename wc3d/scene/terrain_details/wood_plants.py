@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from math import hypot
 from zlib import crc32
 
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from wc3d.presentation.palette import RGB
+from wc3d.presentation.palette import RGB, surface_alpha, terrain_look
 from wc3d.scene.ground_textures import GroundKind
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, join_arrays
 from wc3d.scene.terrain_details.local_frame import local_frame
 from wc3d.scene.terrain_details.tree_shapes import (
-    MAX_BUSH_REACH,
-    MAX_FERN_REACH,
+    MAX_REACHES,
     VARIANTS,
     Plant,
     plant_shape,
@@ -26,6 +26,9 @@ from wc3d.table.features import Feature
 
 TreePlace = tuple[float, float, float, float]
 """A tree: x, y, height and turn in radians."""
+
+PlantPlace = tuple[float, float, float, float, float]
+"""A plant: x, y, z, height and turn in radians."""
 
 PINE = "pine"
 WOOD_NAMES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -58,9 +61,22 @@ LEAF_RGBS: dict[str, tuple[RGB, ...]] = {
     "city": ((92, 112, 56), (140, 116, 52), (78, 100, 56)),
     "mud": ((96, 98, 60),),
 }
-UNDERGROWTH_PER_SQ_IN = 1.1
-MAX_UNDERGROWTH = 220
-UNDERGROWTH_HEIGHTS_IN = {Plant.FERN: (0.08, 0.15), Plant.BUSH: (0.16, 0.3)}
+UNDERGROWTH_PER_SQ_IN = 2.8
+MAX_UNDERGROWTH = 420
+UNDERGROWTH_SIZES_IN = {
+    Plant.FERN: (0.14, 0.34),
+    Plant.BUSH: (0.2, 0.62),
+    Plant.SAPLING: (0.7, 1.4),
+    Plant.SPRUCE: (0.5, 1.3),
+    Plant.STUMP: (0.22, 0.42),
+    Plant.LOG: (1.0, 2.0),
+}
+"""The heights of low plants, and the lengths of logs."""
+CLUSTER_SHARE, CLUSTER_WIDTH_IN = 0.4, 0.6
+"""The share of plants that stand alone, and the spread of those that grow around them."""
+LITTER_LIFT_IN = 0.02
+LITTER_RGB: RGB = (72, 60, 42)
+"""Needles and dead leaves at the foot of a tree."""
 BUSH_HEIGHT_SHARE = 0.4
 """The height of a bush that stands for a tree, as a share of the tree's."""
 
@@ -92,7 +108,7 @@ def make_wood_plants(
     chosen = choose_trees(wood, ground, places)
     leaves = LEAF_RGBS.get(ground.name, LEAF_RGBS["grassland"])
     seed = crc32(wood.id.encode())
-    groups: dict[tuple[Plant, int, bool], list[tuple[float, float, float, float, float]]] = {}
+    groups: dict[tuple[Plant, int, bool], list[PlantPlace]] = {}
     for kind, spots in chosen.items():
         if kind == PINE:
             continue
@@ -102,9 +118,10 @@ def make_wood_plants(
             groups.setdefault(key, []).append((x, y, wood.low, scale, turn))
     if is_fine:
         trunks = [(x, y, 0.12) for x, y, _, _ in places]
-        for number, (plant, place) in enumerate(_undergrowth(wood, [*keep_free, *trunks])):
+        for number, (plant, place) in enumerate(_undergrowth(wood, chosen, [*keep_free, *trunks])):
             groups.setdefault((plant, number % VARIANTS, False), []).append(place)
-    parts = [
+    parts = [_litter(wood, places, keep_free)] if is_fine else []
+    parts += [
         plant_shape(plant, variant, leaves[variant % len(leaves)], is_near).copied(spots)
         for (plant, variant, is_near), spots in groups.items()
     ]
@@ -112,16 +129,53 @@ def make_wood_plants(
 
 
 def _undergrowth(
-    wood: Feature, keep_free: Sequence[tuple[float, float, float]]
-) -> list[tuple[Plant, tuple[float, float, float, float, float]]]:
-    """Return ferns and low bushes on a wood's ground."""
+    wood: Feature,
+    trees: Collection[str],
+    keep_free: Sequence[tuple[float, float, float]],
+) -> list[tuple[Plant, PlantPlace]]:
+    """Return ferns, bushes, young trees, stumps and logs on a wood's ground."""
+    young = {PINE: Plant.SPRUCE, Plant.BROADLEAF: Plant.SAPLING, Plant.BUSH: Plant.BUSH}
+    saplings = [young[kind] for kind in trees if kind in young] or [Plant.STUMP]
+    mix = [Plant.FERN] * 13 + [Plant.BUSH] * 6 + [Plant.STUMP, Plant.LOG]
+    mix += [saplings[k % len(saplings)] for k in range(4)]
     return scatter_plants(
         plan_outline(wood.pieces),
         wood,
         keep_free,
-        (Plant.FERN, Plant.FERN, Plant.FERN, Plant.BUSH),
+        mix,
         UNDERGROWTH_PER_SQ_IN,
+        max_height=0.9 * (wood.high - wood.low),
+        has_clusters=True,
     )
+
+
+def _litter(
+    wood: Feature,
+    places: Sequence[TreePlace],
+    keep_free: Sequence[tuple[float, float, float]],
+) -> ColoredArrays:
+    """Return dark uneven patches of needles and leaves around the trunks."""
+    look = terrain_look(wood)
+    outline = plan_outline(wood.pieces)
+    rng = np.random.default_rng(crc32(wood.id.encode()) + 3)
+    sides = 11
+    parts = []
+    for x, y, height, turn in places:
+        turns = turn + 2 * np.pi * np.arange(sides) / sides
+        room = [hypot(x - x1, y - y1) - radius for x1, y1, radius in keep_free]
+        edge = outline.boundary.distance(shapely.Point(x, y))
+        reach = max(0.0, min(0.24 * height, 0.99 * edge, *room))
+        rim = reach * rng.uniform(0.7, 1.0, sides)
+        points = np.zeros((sides + 1, 3))
+        points[1:, :2] = np.column_stack([np.cos(turns) * rim, np.sin(turns) * rim])
+        at = np.arange(sides)
+        faces = np.column_stack([np.zeros(sides, int), at + 1, (at + 1) % sides + 1])
+        colors = np.tile((*look.body, surface_alpha(look.surface)), (sides + 1, 1))
+        colors[0, :3] = LITTER_RGB
+        up = np.tile((0.0, 0.0, 1.0), (sides + 1, 1))
+        points += (x, y, wood.low + LITTER_LIFT_IN)
+        parts.append(ColoredArrays(points, up, colors.astype(np.uint8), faces))
+    return join_arrays(parts)
 
 
 def scatter_plants(
@@ -130,14 +184,23 @@ def scatter_plants(
     keep_free: Sequence[tuple[float, float, float]],
     mix: Sequence[Plant],
     density: float,
-) -> list[tuple[Plant, tuple[float, float, float, float, float]]]:
-    """Return low plants (x, y, z, height, turn) within an area, outside `keep_free`."""
+    *,
+    max_height: float,
+    has_clusters: bool = False,
+) -> list[tuple[Plant, PlantPlace]]:
+    """Return low plants within an area, outside `keep_free`; most may grow in clusters."""
     frame = local_frame(feature.pieces)
     local = shapely.transform(area, frame.to_local)
     count = min(MAX_UNDERGROWTH, int(local.area * density) + 1)
     rng = np.random.default_rng(crc32(feature.id.encode()) + 2)
     x0, y0, x1, y1 = local.bounds
     spots = rng.uniform((x0, y0), (x1, y1), (count * 2, 2))
+    if has_clusters:
+        alone = int(len(spots) * CLUSTER_SHARE) + 1
+        rest = len(spots) - alone
+        middles = spots[rng.integers(alone, size=rest)]
+        spots[alone:] = middles + rng.normal(0.0, CLUSTER_WIDTH_IN, (rest, 2))
+        spots = rng.permutation(spots)
     kinds = rng.integers(len(mix), size=len(spots))
     shares = rng.random(len(spots))
     turns = rng.uniform(0, 2 * np.pi, len(spots))
@@ -146,16 +209,17 @@ def scatter_plants(
     away = np.hypot(
         table_spots[:, None, 0] - circles[:, 0], table_spots[:, None, 1] - circles[:, 1]
     )
-    is_free = (away > circles[:, 2]).all(axis=1)
+    clearance = (away - circles[:, 2]).min(axis=1)
     distance = shapely.distance(local.boundary, shapely.points(spots))
     is_inside = shapely.contains_xy(local, spots[:, 0], spots[:, 1])
-    plants: list[tuple[Plant, tuple[float, float, float, float, float]]] = []
-    for k in np.flatnonzero(is_free & is_inside).tolist():
+    plants: list[tuple[Plant, PlantPlace]] = []
+    for k in np.flatnonzero((clearance > 0) & is_inside).tolist():
         plant = mix[int(kinds[k])]
-        low, high = UNDERGROWTH_HEIGHTS_IN[plant]
-        height = low + (high - low) * float(shares[k])
-        reach = height * (MAX_BUSH_REACH if plant is Plant.BUSH else MAX_FERN_REACH)
-        if distance[k] > reach and len(plants) < count:
+        low, high = UNDERGROWTH_SIZES_IN[plant]
+        height = min(low + (high - low) * float(shares[k]), max_height)
+        reach = height * MAX_REACHES[plant]
+        is_clear = plant is not Plant.LOG or clearance[k] > reach
+        if distance[k] > reach and is_clear and len(plants) < count:
             x, y = table_spots[k].tolist()
             turn = float(turns[k] + np.arctan2(frame.direction[1], frame.direction[0]))
             plants.append((plant, (x, y, feature.low, height, turn)))

@@ -31,8 +31,10 @@ from wc3d.window.shell.photo_mode_light import (
     FIRST_HOUR,
     LAST_HOUR,
     USUAL_HOUR,
-    aim_sun,
-    sun_at,
+    WHITE,
+    Tint,
+    light_at,
+    light_board,
     tint_at,
 )
 from wc3d.window.shell.photo_mode_render import Exposure, PhotoRender, apply_tint
@@ -253,9 +255,14 @@ class PhotoMode(InputLayer):
         """Set the time of day: the direction and the color of the light."""
         self.hour = min(max(hour, FIRST_HOUR), LAST_HOUR)
         if self.window.board is not None and self.window.render_target.has_shaders:
-            aim_sun(self.window.board, sun_at(self.hour))
-        self.window.scene_picture.set_tint(tint_at(self.hour))
+            light_board(self.window.board, light_at(self.hour))
+        self.window.scene_picture.set_tint(self._tint)
         self.window.request_board_redraw()
+
+    @property
+    def _tint(self) -> Tint:
+        """The color of the whole picture where no shaders light the scene."""
+        return WHITE if self.window.render_target.has_shaders else tint_at(self.hour)
 
     def show_zones(self, on: bool) -> None:
         """Show or hide marks, the volumes of woods and the like."""
@@ -273,7 +280,7 @@ class PhotoMode(InputLayer):
             return
         samples = SOFT_PHOTO_SAMPLES if self.lens_in else PHOTO_SAMPLES
         render = self._make_render(self.camera.place, self.photo_size, samples)
-        tint = tint_at(self.hour)
+        tint = self._tint
 
         def finish() -> FileWriter:
             assert render.pixels is not None
@@ -296,7 +303,7 @@ class PhotoMode(InputLayer):
         self._begin(Job("Filming a turn", self._film_steps(self.camera, pictures), finish))
 
     def _film_steps(self, camera: FreeCamera, pictures: list[Pixels]) -> Iterator[float]:
-        start, tint = camera.place, tint_at(self.hour)
+        start, tint = camera.place, self._tint
         for number in range(self.film_pictures):
             place = start.turned_around(camera.focus, 360 * number / self.film_pictures)
             render = self._make_render(place, FILM_SIZE_PX, FILM_SAMPLES)

@@ -15,7 +15,12 @@ from wc3d.window.shell.photo_mode_camera import (
     MIN_FIELD_OF_VIEW_DEG,
     MIN_HEIGHT_IN,
 )
-from wc3d.window.shell.photo_mode_light import FIRST_HOUR, LAST_HOUR, format_hour
+from wc3d.window.shell.photo_mode_light import (
+    FIRST_HOUR,
+    LAST_HOUR,
+    PRESETS,
+    format_hour,
+)
 from wc3d.window.shell.widgets import (
     WINDOW_MARGIN_PX,
     draw_bold_text,
@@ -75,6 +80,13 @@ def _draw_settings(ui: Any, mode: PhotoMode) -> None:
     _draw_slider(
         ui, "Time of day", "photo hour", mode.hour, limits, format_hour(mode.hour), mode.set_hour
     )
+    wide = (imgui.get_content_region_avail().x - 2 * imgui.get_style().item_spacing.x) / 3
+    for number, (words, hour) in enumerate(PRESETS):
+        if number:
+            imgui.same_line()
+        is_on = abs(mode.hour - hour) < 0.05
+        if draw_button(ui, words, f"photo {words.lower()}", on=is_on, wide=wide):
+            mode.set_hour(hour)
 
     def set_blur(percent: float) -> None:
         mode.set_blur(percent / 100 * MAX_LENS_IN)

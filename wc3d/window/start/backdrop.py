@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from imgui_bundle import imgui
+
+from wc3d.panda.render_target import BACKDROP_COLOR
 from wc3d.panda.table_scene import TableScene
 from wc3d.scene.camera import Orbit, frame_points
 from wc3d.scene.picture_composition import table_corners
 from wc3d.table.features import PartState
 from wc3d.table.table import Table
 from wc3d.window.shell.screen import Screen
+from wc3d.window.shell.widgets import pack_color
 from wc3d.window.start.battle import (
     BATTLE_ORBIT,
     FIGHTERS,
@@ -30,6 +35,8 @@ BATTLE = "battle"
 """The name of what is shown while it is the battle."""
 FIGHTERS_PER_PICTURE = 5
 """Models that the battle gets with each picture, so that the first picture waits for none."""
+FADE_IN_S = 0.4
+"""The time in which the battle becomes visible."""
 
 
 def read_tables(progress: Any, *paths: str) -> tuple[Table, ...]:
@@ -55,6 +62,9 @@ class BackdropScreen(Screen):
         self._wanted: tuple[Path, bool] | None = None
         self._loading: tuple[tuple[Path, ...], Callable[[Any], object]] | None = None
         self._answered: Callable[[Any], object] = lambda answer: None
+        self._postponed: tuple[str, tuple[Path, ...]] | None = None
+        """What is loaded after the first picture: its name and files."""
+        self._faded_since: float | None = None
 
     @property
     def table(self) -> Table | None:
@@ -72,7 +82,10 @@ class BackdropScreen(Screen):
         return self._chosen[1] if self._chosen is not None and self._chosen[0] == path else None
 
     def show_battle(self, board: Path) -> None:
-        """Show the battle, and load the chosen board for later. Boards being loaded go on."""
+        """Show the battle, and load the chosen board for later. Boards being loaded go on.
+
+        The first picture of the pages does not compete with loading, which begins after it.
+        """
         self._show(board, is_battle=True)
 
     def show_board(self, path: Path) -> None:
@@ -93,10 +106,29 @@ class BackdropScreen(Screen):
 
         self._answered = take
         self._loading = paths, take
-        self.board_reader.start_task(f"Loading {board.name}", read_tables, *map(str, paths))
+        self._postponed = f"Loading {board.name}", paths
+        if not is_battle or self._shown is not None:
+            self._load()
+
+    def load_after_picture(self) -> None:
+        """Load what waits for the first picture of the pages, if that is drawn."""
+        if self._postponed is not None and self.window.is_drawn:
+            self._load()
+
+    def stop_loading(self) -> None:
+        """Stop reading boards, also those that wait for the first picture."""
+        self._postponed = None
+        self.board_reader.stop()
+
+    def _load(self) -> None:
+        if self._postponed is not None:
+            label, paths = self._postponed
+            self._postponed = None
+            self.board_reader.start_task(label, read_tables, *map(str, paths))
 
     def _is_loading(self, paths: list[Path]) -> bool:
-        if self._loading is None or not self.board_reader.is_busy:
+        is_loading = self.board_reader.is_busy or self._postponed is not None
+        if self._loading is None or not is_loading:
             return False
         return self._loading[1] == self._answered and {*paths} <= {*self._loading[0]}
 
@@ -137,6 +169,29 @@ class BackdropScreen(Screen):
         """Hide the volumes of woods, the grid of inches and the like in the battle alone."""
         (board.translucent_node.hide if self.is_battle_shown else board.translucent_node.show)()
 
+    @property
+    def fade_share(self) -> float:
+        """How visible the battle is, from 0 while it is built to 1."""
+        display = self.window.settings.display
+        if not self.is_battle_shown or display.motion != "full" or display.pace == 0:
+            return 1.0
+        if self._faded_since is None:
+            board = self.window.board
+            if board is None or not board.is_built:
+                return 0.0
+            self._faded_since = time.monotonic()
+        return min(1.0, (time.monotonic() - self._faded_since) / FADE_IN_S)
+
+    def draw_fade(self, ui: Any) -> None:
+        """Cover the battle while it becomes visible; the pages are drawn over the cover."""
+        share = self.fade_share
+        if 0 < share < 1:
+            rgb = [round(255 * part) for part in BACKDROP_COLOR[:3]]
+            size = ui.io.display_size
+            imgui.get_background_draw_list().add_rect_filled(
+                (0, 0), (size.x, size.y), pack_color((rgb[0], rgb[1], rgb[2]), 1 - share)
+            )
+
     def update_battle(self, is_calm: bool) -> bool:
         """Add the next models of the battle, or move the camera if the screen is calm.
 
@@ -144,6 +199,8 @@ class BackdropScreen(Screen):
         """
         if not self.is_battle_shown or self._battle is None:
             return False
+        if self.fade_share < 1:
+            self.window.request_redraw(1)
         if self._fighter_count < len(FIGHTERS):
             if not self.window.is_drawn:
                 return False

@@ -131,9 +131,10 @@ class StartScreen(BackdropScreen):
             self.begin_tour()
 
     def on_hide(self) -> None:
-        self.board_reader.stop()
+        self.stop_loading()
 
     def poll(self) -> bool:
+        self.load_after_picture()
         report = self.board_reader.poll()
         if report is not None and report.answer is not None:
             self._answered(report.answer)
@@ -210,7 +211,7 @@ class StartScreen(BackdropScreen):
     def cancel_reading(self) -> None:
         """Cancel the file or task being waited for."""
         self._game = None
-        self.board_reader.stop()
+        self.stop_loading()
 
     def liveries(self) -> Mapping[str, Livery]:
         if self.is_battle_shown:
@@ -257,6 +258,7 @@ class StartScreen(BackdropScreen):
     # --- pages
 
     def draw_panels(self, ui: Any) -> None:
+        self.draw_fade(ui)
         self._draw_page(ui)
         draw_busy_panel(ui, self.busy_text, self.cancel_reading)
         if self.tour is not None and not self.busy_text:
