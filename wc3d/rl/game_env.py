@@ -232,6 +232,16 @@ class GameEnv(AECEnv):
         """
         return tuple(self._choices)
 
+    def choice_rows(self, actions: Sequence[Action]) -> Rows:
+        """Return the rows of actions of the acting agent, also of those that are no choices.
+
+        >>> env.reset(seed=7)
+        >>> env.choice_rows(env.choices).shape == (2, len(env.choice_names))
+        True
+        """
+        player = _player_number(self.agent_selection)
+        return self._observer.encode_choices(self._seen.state, player, actions)
+
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """Return an agent's observation: the dict of arrays described at `GameEnv`.
 

@@ -1,0 +1,145 @@
+"""Games for training: who plays, what the expert would do, and how a game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import wc3d.rl
+from scripts.training_kit.network import Floats, Memory, Network
+from wc3d.bots import Bot, make_bot
+
+MISSIONS = ("boiling_point", "chaos_theory")
+"""Skirmishes."""
+
+FORCES = (
+    "marcher_worlds_skirmish",
+    "iron_star_alliance_skirmish",
+    "aeternus_continuum_skirmish",
+    "empyreans_skirmish",
+)
+
+EXPERT = "regular"
+"""The bot whose choices the network learns."""
+
+
+@dataclass(frozen=True)
+class GamePlanned:
+    """A game: its number decides mission, forces and dice. `follows` is how often the network
+    plays a choice of its own while the expert says what it would do."""
+
+    number: int
+    follows: float = 0.0
+
+
+def make_env(number: int) -> Any:
+    """Return the environment of a game by its number, with equal forces in half of the games."""
+    mission = MISSIONS[number % len(MISSIONS)]
+    one = FORCES[number // len(MISSIONS) % len(FORCES)]
+    two = FORCES[number // 7 % len(FORCES)]
+    return wc3d.rl.neo_mechanika(mission=mission, forces=(one, two), reward="victory")
+
+
+def state_row(seen: dict[str, Any]) -> Floats:
+    """Return what the network sees of a state: the game, and sums over units and objectives."""
+    units, objectives = seen["units"], seen["objectives"]
+    own = units[:, 1] > 0.5
+    sums = [units[own].sum(axis=0), units[~own].sum(axis=0), objectives.sum(axis=0)]
+    row: Floats = np.concatenate([seen["observation"], *sums]).astype(np.float32)
+    return row
+
+
+def nearest_choice(env: Any, seen: dict[str, Any], action: Any) -> int | None:
+    """Return the choice that is most like an action: equal, or of its kind with the nearest end."""
+    choices = env.choices
+    if action in choices:
+        return int(choices.index(action))
+    wanted = env.choice_rows([action])[0]
+    names = list(env.choice_names)
+    kinds = slice(0, names.index("action_number") + 1)
+    actor = slice(names.index("unit_row"), names.index("gate_row"))
+    end = slice(names.index("to_x"), names.index("to_z") + 1)
+    rows = seen["choices"][: len(choices)]
+    like = np.abs(rows[:, kinds] - wanted[kinds]).sum(axis=1) < 1e-6
+    same = like & (np.abs(rows[:, actor] - wanted[actor]).sum(axis=1) < 1e-6)
+    if not same.any():
+        return None
+    away = np.abs(rows[:, end] - wanted[end]).sum(axis=1)
+    return int(np.where(same, away, np.inf).argmin())
+
+
+def play_for_training(planned: GamePlanned, network: Network | None) -> Memory:
+    """Play a game in which the expert names the best choice of each decision."""
+    env = make_env(planned.number)
+    env.reset(seed=planned.number)
+    rng = np.random.default_rng(planned.number)
+    experts = {agent: make_bot(env.game.rules, EXPERT, f"{planned.number}/{agent}") for agent in env.possible_agents}
+    memory = Memory()
+    agents: list[str] = []
+    while not env.game.over and env.agents:
+        agent = env.agent_selection
+        seen = env.observe(agent)
+        action = experts[agent].choose(env.view(agent))
+        best = nearest_choice(env, seen, action)
+        listed = len(env.choices)
+        if best is not None and listed > 1:
+            row = state_row(seen)
+            memory.choices.append(seen["choices"][:listed].astype(np.float16))
+            memory.states.append(row.astype(np.float16))
+            memory.best.append(best)
+            agents.append(agent)
+            if network is not None and rng.random() < planned.follows:
+                scores = network.score(seen["choices"][:listed], row)
+                action = env.choices[int(scores.argmax())]
+        env.step(action)
+    winner = env.game.state.winner
+    memory.won = [0.5 if not winner else float(agent == f"player_{winner}") for agent in agents]
+    return memory
+
+
+class TrainedPlayer:
+    """A player that takes the choice with the highest score."""
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+
+    def choose(self, env: Any, seen: dict[str, Any]) -> int:
+        """Return the number of the choice."""
+        listed = int(seen["action_mask"].sum())
+        return int(self.network.score(seen["choices"][:listed], state_row(seen)).argmax())
+
+
+def play_against(network: Network, rival: str, number: int) -> tuple[float, int]:
+    """Play a game against a bot; return the result (1, 0.5 or 0) and the lead in points.
+
+    Each pair of games has the same forces with the sides exchanged.
+    """
+    env = make_env(10_000_000 + number // 2)
+    env.reset(seed=10_000_000 + number // 2)
+    own = env.possible_agents[number % 2]
+    player = TrainedPlayer(network)
+    bot: Bot = make_bot(env.game.rules, rival, f"rival/{number}")
+    while not env.game.over and env.agents:
+        agent = env.agent_selection
+        if agent == own:
+            env.step(player.choose(env, env.observe(agent)))
+        else:
+            env.step(bot.choose(env.view(agent)))
+    state = env.game.state
+    side = 1 + number % 2
+    points = state.players[side].points - state.players[3 - side].points
+    return (0.5 if not state.winner else float(state.winner == side)), points
+
+
+def join(parts: Sequence[Memory]) -> Memory:
+    """Return all decisions of several games."""
+    whole = Memory()
+    for part in parts:
+        whole.choices += part.choices
+        whole.states += part.states
+        whole.best += part.best
+        whole.won += part.won
+    return whole
