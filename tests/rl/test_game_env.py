@@ -17,7 +17,8 @@ from tests.games.neo_mechanika.rules.test_hidden import twin
 from wc3d.engine.actions import RefusedError
 from wc3d.engine.game import Game
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.bots.observation import GAME_FEATURES, MODEL_FEATURES, Observer
+from wc3d.games.neo_mechanika.observation.columns import MODEL
+from wc3d.games.neo_mechanika.observation.observer import Observer
 from wc3d.rl.game_env import sample_choices
 
 pytest.importorskip("pettingzoo")
@@ -79,10 +80,10 @@ def test_what_is_hidden_changes_nothing_that_is_seen() -> None:
         assert changed != env.game.state
         other_game = Game(env.game.rules, changed, env.game.dice, env.game.setup)
         observer = Observer()
-        rows = [
-            observer.state_row(g.view(mover).state, mover, True) for g in (env.game, other_game)
-        ]
-        assert (rows[0] == rows[1]).all()
+        own, other = (
+            observer.encode_state(g.view(mover).state, mover, True) for g in (env.game, other_game)
+        )
+        assert all((own[name] == other[name]).all() for name in own)
         drawn = [
             sample_choices(g.view(mover), random.Random(1), 64) for g in (env.game, other_game)
         ]
@@ -95,11 +96,10 @@ def test_both_players_look_from_their_own_edge() -> None:
     env.reset(seed=2)
     while not all(any(env.game.state.units_in_play(player)) for player in (1, 2)):
         picked(env, chance, 1)
-    y = len(GAME_FEATURES) + MODEL_FEATURES.index("y")
     for agent in env.possible_agents:
-        seen = env.observe(agent)["observation"]
-        assert seen[len(GAME_FEATURES) + MODEL_FEATURES.index("own")] == 1.0
-        assert seen[y] < 0.5  # the first own model stands by its own edge
+        models = env.observe(agent)["models"]
+        own = models[(models[:, MODEL["own"]] > 0) & (models[:, MODEL["in_play"]] > 0)]
+        assert len(own) and (own[:, MODEL["y"]] < 0.5).all()
 
 
 def test_points_are_gained_and_victory_pays_once() -> None:
@@ -149,7 +149,7 @@ def test_what_is_wrong_is_said() -> None:
     with pytest.raises(InputError, match="reward 'glory': expected"):
         env_room.neo_mechanika(reward="glory")
     env = env_room.neo_mechanika(choices=1)
-    with pytest.raises(ValueError, match="set max_choices"):
+    with pytest.raises(InputError, match="set choices to at least"):
         env.reset(seed=1)
         picked(env, random.Random(1), 200)
     assert wc3d.rl is env_room

@@ -50,3 +50,20 @@ def read_only(rows: NDArray[np.generic]) -> NDArray[np.generic]:
     """Return the same array, protected because several observations share it."""
     rows.flags.writeable = False
     return rows
+
+
+def pointer(row: int | None) -> float:
+    """Return a pointer to a row as a column's value; None points nowhere.
+
+    >>> from wc3d.rl.feature_rows import pointer
+    >>> pointer(3) * 128 - 1, pointer(None)
+    (3.0, 0.0)
+    """
+    return 0.0 if row is None else (row + 1) / POINTER_SCALE
+
+
+def nearest_distances(places: Rows, spots: Rows) -> Rows:
+    """Return the distance of each place to the nearest spot."""
+    steps = places[:, None, :] - spots[None, :, :]
+    nearest: Rows = np.sqrt((steps * steps).sum(axis=2)).min(axis=1)
+    return nearest

@@ -41,6 +41,10 @@ class NameTable:
             number = OWN_NAMES_FROM + crc32(name.encode()) % (NUMBER_SCALE - OWN_NAMES_FROM)
         return number
 
+    def scaled(self, name: str) -> float:
+        """Return a name's number as a column's value, between 0 and 1."""
+        return self.number(name) / NUMBER_SCALE
+
     def name(self, number: int) -> str:
         """Return the name of a number, or "" for none and for a name outside the table."""
         return self.names[number - 1] if 0 < number <= len(self.names) else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from math import dist
 from typing import Any
 
 import numpy as np
@@ -24,17 +25,16 @@ from wc3d.games.neo_mechanika.observation.game_tables import (
     GameTables,
     encode_cypher,
     gate_rows,
-    pointer,
-    scaled_number,
 )
 from wc3d.games.neo_mechanika.rules import actions
 from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import EffectQuestion, format_option
 from wc3d.games.neo_mechanika.rules.moving.carrying import objectives_on_table
 from wc3d.games.neo_mechanika.rules.state import XYZ, State, memo_on_board
-from wc3d.rl.feature_rows import Rows
+from wc3d.rl.feature_rows import Rows, nearest_distances, pointer
 from wc3d.rl.name_tables import NUMBER_SCALE
 
-_SUBJECT_COLUMNS = np.array([MODEL[name] for name in SUBJECT])
+_SUBJECT_AT = slice(MODEL["in_play"], MODEL["in_play"] + len(SUBJECT))
+_OWN = MODEL["own"]
 _FIRST_KIND = CHOICE["is_pass"]
 _KIND_COLUMNS = {name: i for i, name in enumerate(NUMBERS["action"].names, _FIRST_KIND)}
 _KIND_NUMBERS = {name: i / NUMBER_SCALE for i, name in enumerate(NUMBERS["action"].names, 1)}
@@ -44,6 +44,13 @@ _CYPHER_AT = slice(CHOICE["cypher_number"], CHOICE["cypher_number"] + len(CYPHER
 _ACTOR_AT = slice(CHOICE["actor_in_play"], CHOICE["actor_in_play"] + len(SUBJECT))
 _TARGET_AT = slice(CHOICE["target_in_play"], CHOICE["target_in_play"] + len(SUBJECT))
 _TARGET_PLACE = CHOICE["target_x"]
+_ACTOR_PLACE = CHOICE["actor_x"]
+_TARGET_DISTANCE = CHOICE["target_distance"]
+_TARGET_OWN = CHOICE["target_own"]
+_UNIT_ROW = CHOICE["unit_row"]
+_MODEL_ROW = CHOICE["model_row"]
+_TARGET_UNIT = CHOICE["target_unit_row"]
+_TARGET_MODEL = CHOICE["target_model_row"]
 _TO = CHOICE["to_x"]
 _VIA = CHOICE["via_0_x"]
 _PART = CHOICE["part_0_row"]
@@ -60,9 +67,8 @@ class ChoiceRows:
         self.tables = tables
         self.rows = rows
         self.gates = gate_rows(state, tables.player) if state.gates else {}
-        self.actors = np.full(len(actions), -1)
-        self.targets = np.full(len(actions), -1)
         self.moving: list[int] = []
+        self.models = tables.model_rows
         for i, action in enumerate(actions):
             row = rows[i]
             row[_KIND_COLUMNS[action.type]] = 1.0
@@ -70,29 +76,15 @@ class ChoiceRows:
             fill = _FILLERS.get(type(action))
             if fill is not None:
                 fill(self, i, row, action)
-        self._add_subjects(len(actions))
+                if row[_TARGET_AT.start] > 0.0 and row[_ACTOR_AT.start] > 0.0:
+                    self._add_distance(row)
         if self.moving:
             self._add_ways()
 
-    def _add_subjects(self, count: int) -> None:
-        """Repeat the features of actors and targets, and their distance."""
-        models = self.tables.model_rows
-        for rows_of, at in ((self.actors, _ACTOR_AT), (self.targets, _TARGET_AT)):
-            chosen = np.flatnonzero(rows_of >= 0)
-            if len(chosen):
-                self.rows[chosen, at] = models[rows_of[chosen, None], _SUBJECT_COLUMNS]
-        chosen = np.flatnonzero(self.targets >= 0)
-        if len(chosen):
-            self.rows[chosen, CHOICE["target_own"]] = models[self.targets[chosen], MODEL["own"]]
-        aimed = np.flatnonzero(
-            (self.actors >= 0) & (self.rows[:count, CHOICE["target_in_play"]] > 0)
-        )
-        if len(aimed):
-            steps = (
-                self.rows[aimed, _TARGET_PLACE : _TARGET_PLACE + 3]
-                - self.rows[aimed, CHOICE["actor_x"] : CHOICE["actor_x"] + 3]
-            )
-            self.rows[aimed, CHOICE["target_distance"]] = np.sqrt((steps * steps).sum(axis=1))
+    def _add_distance(self, row: Rows) -> None:
+        x, y, z = row[_ACTOR_PLACE : _ACTOR_PLACE + 3].tolist()
+        at = row[_TARGET_PLACE : _TARGET_PLACE + 3].tolist()
+        row[_TARGET_DISTANCE] = dist((x, y, z), at)
 
     def _add_ways(self) -> None:
         """Add how far the moves go, and how much nearer to objectives and enemies."""
@@ -109,44 +101,51 @@ class ChoiceRows:
         ):
             if spots:
                 places = np.array([self.tables.place(at) for at in spots], dtype=np.float32)
-                self.rows[moving, CHOICE[name]] = _nearest(starts, places) - _nearest(ends, places)
+                self.rows[moving, CHOICE[name]] = nearest_distances(
+                    starts, places
+                ) - nearest_distances(ends, places)
 
     # The parts of an action
 
-    def set_model(self, i: int, row: Rows, model: str) -> None:
+    def set_model(self, row: Rows, model: str) -> None:
         """Name the acting model and its unit."""
         number = self.tables.model_row.get(model)
         if number is not None:
-            row[CHOICE["model_row"]] = pointer(number)
-            row[CHOICE["unit_row"]] = pointer(
-                self.tables.unit_row.get(self.state.models[model].unit)
-            )
-            if number < MAX_MODELS:
-                self.actors[i] = number
+            row[_MODEL_ROW] = pointer(number)
+            row[_UNIT_ROW] = pointer(self.tables.unit_row.get(self.state.models[model].unit))
+            self._add_actor(row, number)
 
-    def set_unit(self, i: int, row: Rows, unit: str) -> None:
+    def set_unit(self, row: Rows, unit: str) -> None:
         """Name the acting unit."""
         number = self.tables.unit_row.get(unit)
         if number is not None:
-            row[CHOICE["unit_row"]] = pointer(number)
-            first = self.tables.first_model_row(self.state, unit)
-            if first < MAX_MODELS:
-                self.actors[i] = first
+            row[_UNIT_ROW] = pointer(number)
+            self._add_actor(row, self.tables.first_model_row(self.state, unit))
 
-    def set_target(self, i: int, row: Rows, id: str) -> None:
+    def _add_actor(self, row: Rows, model: int) -> None:
+        """Repeat the features of the acting model."""
+        if model < MAX_MODELS:
+            row[_ACTOR_AT] = self.models[model, _SUBJECT_AT]
+
+    def _add_target(self, row: Rows, model: int) -> None:
+        """Repeat the features of the target."""
+        if model < MAX_MODELS:
+            row[_TARGET_AT] = self.models[model, _SUBJECT_AT]
+            row[_TARGET_OWN] = self.models[model, _OWN]
+
+    def set_target(self, row: Rows, id: str) -> None:
         """Name a model, a unit, a void gate or an objective as the target."""
         tables, state = self.tables, self.state
         if id in tables.model_row:
-            row[CHOICE["target_model_row"]] = pointer(tables.model_row[id])
-            row[CHOICE["target_unit_row"]] = pointer(tables.unit_row.get(state.models[id].unit))
-            self.targets[i] = tables.model_row[id] if tables.model_row[id] < MAX_MODELS else -1
+            row[_TARGET_MODEL] = pointer(tables.model_row[id])
+            row[_TARGET_UNIT] = pointer(tables.unit_row.get(state.models[id].unit))
+            self._add_target(row, tables.model_row[id])
         elif id in tables.unit_row:
-            row[CHOICE["target_unit_row"]] = pointer(tables.unit_row[id])
-            first = tables.first_model_row(state, id)
-            self.targets[i] = first if first < MAX_MODELS else -1
+            row[_TARGET_UNIT] = pointer(tables.unit_row[id])
+            self._add_target(row, tables.first_model_row(state, id))
         elif id in state.gates:
             row[CHOICE["target_gate_row"]] = pointer(self.gates.get(id))
-            row[CHOICE["target_own"]] = float(state.gates[id].player == tables.player)
+            row[_TARGET_OWN] = float(state.gates[id].player == tables.player)
             self._set_target_place(row, state.gates[id].at)
             row[CHOICE["target_health"]] = state.gates[id].arc / 10.0
         elif id in state.objectives:
@@ -185,7 +184,7 @@ class ChoiceRows:
         if known is not None:
             row[_CYPHER_AT] = encode_cypher(known)
         else:
-            row[_CYPHER_AT.start] = scaled_number(NUMBERS["cypher"], card)
+            row[_CYPHER_AT.start] = NUMBERS["cypher"].scaled(card)
 
     def holder_row(self, id: str) -> int | None:
         """Return the row of a unit, or of a void gate after all units."""
@@ -200,20 +199,20 @@ def _fill_choose(rows: ChoiceRows, i: int, row: Rows, action: actions.Choose) ->
         for place, token in enumerate(question.left):
             if format_option(rows.state, token) == option:
                 row[CHOICE["amount"]] = (place + 1) / 10.0
-                rows.set_target(i, row, token[0])
+                rows.set_target(row, token[0])
                 return
     if option.isdecimal():
         row[CHOICE["amount"]] = int(option) / 10.0
     elif option in rows.state.setup.cards.cyphers:
         rows.set_cypher(row, option)
     elif option in rows.tables.model_row or option in rows.state.objectives:
-        rows.set_target(i, row, option)
+        rows.set_target(row, option)
     else:
-        row[CHOICE["option_number"]] = scaled_number(NUMBERS["option"], option)
+        row[CHOICE["option_number"]] = NUMBERS["option"].scaled(option)
 
 
 def _fill_deploy(rows: ChoiceRows, i: int, row: Rows, action: actions.Deploy) -> None:
-    rows.set_unit(i, row, action.unit)
+    rows.set_unit(row, action.unit)
     if action.gate:
         row[CHOICE["gate_row"]] = pointer(rows.gates.get(action.gate))
     places = list(action.places.items())
@@ -230,13 +229,13 @@ def _fill_deploy(rows: ChoiceRows, i: int, row: Rows, action: actions.Deploy) ->
 
 
 def _fill_charge(rows: ChoiceRows, i: int, row: Rows, action: actions.Charge) -> None:
-    rows.set_target(i, row, action.on)
+    rows.set_target(row, action.on)
     row[CHOICE["amount"]] = 0.1
 
 
 def _fill_clear(rows: ChoiceRows, i: int, row: Rows, action: actions.Clear) -> None:
     if action.arc:
-        rows.set_target(i, row, next(iter(action.arc)))
+        rows.set_target(row, next(iter(action.arc)))
     row[CHOICE["amount"]] = sum(action.arc.values()) / 10.0
     rows.set_parts(
         row, ((rows.holder_row(id), amount, ()) for id, amount in sorted(action.arc.items()))
@@ -245,18 +244,18 @@ def _fill_clear(rows: ChoiceRows, i: int, row: Rows, action: actions.Clear) -> N
 
 def _fill_play(rows: ChoiceRows, i: int, row: Rows, action: actions.Play) -> None:
     rows.set_cypher(row, action.card)
-    rows.set_target(i, row, action.on)
+    rows.set_target(row, action.on)
     if action.channel:
-        rows.set_model(i, row, action.channel)
+        rows.set_model(row, action.channel)
         row[CHOICE["channel_row"]] = pointer(rows.tables.model_row.get(action.channel))
 
 
 def _fill_unit(rows: ChoiceRows, i: int, row: Rows, action: Any) -> None:
-    rows.set_unit(i, row, action.unit)
+    rows.set_unit(row, action.unit)
 
 
 def _fill_advance(rows: ChoiceRows, i: int, row: Rows, action: actions.Advance) -> None:
-    rows.set_model(i, row, action.model)
+    rows.set_model(row, action.model)
     points: list[Sequence[float]] = []
     for step in action.path:
         if isinstance(step, actions.JumpStep):
@@ -295,29 +294,29 @@ def _add_path(rows: ChoiceRows, row: Rows, model: str, points: Sequence[Sequence
 
 
 def _fill_attack(rows: ChoiceRows, i: int, row: Rows, action: actions.Attack) -> None:
-    rows.set_model(i, row, action.model)
+    rows.set_model(row, action.model)
     row[_WEAPON_AT] = rows.tables.weapon_features(rows.state, action.model, action.weapon)
-    row[CHOICE["mode_number"]] = scaled_number(NUMBERS["ability"], action.mode)
-    rows.set_target(i, row, action.target)
+    row[CHOICE["mode_number"]] = NUMBERS["ability"].scaled(action.mode)
+    rows.set_target(row, action.target)
 
 
 def _fill_use(rows: ChoiceRows, i: int, row: Rows, action: actions.Use) -> None:
-    rows.set_model(i, row, action.model)
+    rows.set_model(row, action.model)
     ability, _, copy = action.ability.partition("#")
-    row[CHOICE["ability_number"]] = scaled_number(NUMBERS["ability"], ability)
+    row[CHOICE["ability_number"]] = NUMBERS["ability"].scaled(ability)
     row[CHOICE["ability_copy"]] = int(copy or 1) / 10.0
     if action.target:
-        rows.set_target(i, row, action.target)
+        rows.set_target(row, action.target)
 
 
 def _fill_place(rows: ChoiceRows, i: int, row: Rows, action: actions.Place) -> None:
-    rows.set_model(i, row, action.model)
+    rows.set_model(row, action.model)
     rows.set_end(i, row, action.at)
 
 
 def _fill_place_gate(rows: ChoiceRows, i: int, row: Rows, action: actions.PlaceGate) -> None:
     if action.nominee:
-        rows.set_model(i, row, action.nominee)
+        rows.set_model(row, action.nominee)
     row[CHOICE["amount"]] = action.arc / 10.0
     rows.set_end(i, row, action.at)
 
@@ -352,10 +351,3 @@ def _objective_places(state: State) -> list[XYZ]:
 @memo_on_board
 def _enemy_places(state: State, player: int) -> list[XYZ]:
     return [body.at for body in state.bodies if state.owner(body.id) != player]
-
-
-def _nearest(places: Rows, spots: Rows) -> Rows:
-    """Return the distance of each place to the nearest spot."""
-    steps = places[:, None, :] - spots[None, :, :]
-    nearest: Rows = np.sqrt((steps * steps).sum(axis=2)).min(axis=1)
-    return nearest

@@ -123,21 +123,27 @@ WEAPON = Columns(
     )
 )
 
+SUBJECT = (
+    "in_play",
+    *PLACE,
+    "raised",
+    "health",
+    "health_share",
+    "carrying",
+    "unit_arc",
+    "unit_activated",
+    *STATS,
+)
+"""The columns of a model's row that choice rows repeat for the actor and the target."""
+
 MODEL = Columns(
     (
         "present",
         "own",
-        "in_play",
-        *PLACE,
-        "raised",
-        "health",
-        "health_share",
+        *SUBJECT,
         "max_health",
-        "carrying",
         *prefixed("effect", EFFECTS),
         "unit_row",
-        "unit_arc",
-        "unit_activated",
         "card_number",
         "squad",
         "solo",
@@ -147,7 +153,6 @@ MODEL = Columns(
         "small",
         "medium",
         "large",
-        *STATS,
         *(
             name
             for slot in range(WEAPON_SLOTS)
@@ -165,6 +170,7 @@ OBJECTIVE = Columns(
         "kind_number",
         "number",
         "portable",
+        "gives_cover",
         "active",
         "own_side",
         "other_side",
@@ -210,9 +216,6 @@ VIA_POINTS = 3
 
 PARTS = 6
 """The number of named parts in a choice row: models with places, or holders with Arc."""
-
-SUBJECT = ("in_play", *PLACE, "raised", "health", "health_share", "unit_arc", "carrying", *STATS)
-"""The columns of a model's row that choice rows repeat for the actor and the target."""
 
 CHOICE = Columns(
     (

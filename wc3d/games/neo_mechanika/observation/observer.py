@@ -29,13 +29,14 @@ from wc3d.games.neo_mechanika.observation.columns import (
 from wc3d.games.neo_mechanika.observation.game_tables import GameTables
 from wc3d.games.neo_mechanika.observation.state_rows import (
     encode_cards,
+    encode_constants,
     encode_game,
     encode_gates,
     encode_objectives,
     encode_units,
 )
 from wc3d.games.neo_mechanika.rules.state import State, opponent_of
-from wc3d.rl.feature_rows import Rows, read_only
+from wc3d.rl.feature_rows import Rows
 from wc3d.rl.terrain_rows import (
     LAYER_NAMES,
     MAX_TERRAIN,
@@ -60,6 +61,7 @@ class Observer:
     True
     """
 
+    game = "neo-mechanika"
     state_names: Mapping[str, tuple[str, ...]] = {
         "observation": GAME.names,
         "units": UNIT.names,
@@ -94,15 +96,14 @@ class Observer:
     def encode_state(self, state: State, player: int, to_act: bool) -> dict[str, NDArray[Any]]:
         """Return the arrays for a view's state, one for each of `state_names`.
 
-        Terrain and abilities are read-only, because all steps of a game share them.
+        Arrays other than "observation" may be read-only, because steps share what is unchanged.
         """
         tables = self.tables_of(state, player)
-        terrain = state.setup.terrain(state.terrain_objectives)
-        raster, features = encode_terrain(terrain, tables.turned)
+        raster, features = encode_terrain(state.setup.table, tables.turned)
         return {
             "observation": encode_game(state, tables, to_act),
             "units": encode_units(state, tables),
-            "models": tables.model_rows.copy(),
+            "models": tables.model_rows,
             "gates": encode_gates(state, tables),
             "objectives": encode_objectives(state, tables),
             "cards": encode_cards(state, tables),
@@ -127,7 +128,7 @@ class Observer:
         entry = self._tables.get(key)
         if entry is None:
             entry = self._tables[key] = (game, GameTables(state, player))
-            read_only(entry[1].abilities)
+            entry[1].game_row = encode_constants(state)
             if len(self._tables) > _MAX_GAMES:
                 self._tables.popitem(last=False)
         entry[1].sync(state)

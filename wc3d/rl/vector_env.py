@@ -1,0 +1,205 @@
+"""Several games at once in several processes, as a vector environment of Gymnasium."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from itertools import pairwise
+from multiprocessing.connection import Connection
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import (
+    batch_space,
+    create_shared_memory,
+    read_from_shared_memory,
+    write_to_shared_memory,
+)
+from numpy.typing import NDArray
+
+from wc3d.bots.process_pool import FRESH_CONTEXT, count_cores, describe_error, ignore_interrupts
+from wc3d.errors import InputError
+from wc3d.rl.game_env import check_count, check_seed
+from wc3d.rl.registration import make_single
+from wc3d.rl.single_env import SingleGameEnv
+
+Batch = dict[str, NDArray[Any]]
+
+
+@dataclass(frozen=True)
+class _Group:
+    """A process with the numbers of its environments."""
+
+    process: Any
+    pipe: Connection
+    members: range
+
+
+class GameVectorEnv(VectorEnv[Batch, NDArray[np.int64], NDArray[Any]]):
+    """Several environments of a game against a bot, shared out over processes.
+
+    The processes live until `close`, and write their observations to shared memory. A game that
+    is over begins again in the next step, whose action is ignored and whose reward is 0.
+
+    `game` is "neo_mechanika" or "warmachine", `processes` the number of processes (by default one
+    for each core). Further arguments are those of `gymnasium.make`. Raises InputError.
+
+    >>> envs = wc3d.rl.GameVectorEnv("neo_mechanika", 2, processes=1, opponent="random")
+    >>> seen, infos = envs.reset(seed=7)
+    >>> seen["action_mask"].shape
+    (2, 64)
+    >>> seen, rewards, terminated, truncated, infos = envs.step([0, 0])
+    >>> envs.close()
+    """
+
+    metadata = {**SingleGameEnv.metadata, "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+
+    def __init__(
+        self, game: str, num_envs: int, *, processes: int | None = None, **arguments: Any
+    ) -> None:
+        self.num_envs = check_count("num_envs", num_envs)
+        count = count_cores() if processes is None else check_count("processes", processes)
+        sample = make_single(game, **arguments)
+        self.state_names, self.choice_names = sample.state_names, sample.choice_names
+        self.single_observation_space = sample.observation_space
+        self.single_action_space = sample.action_space
+        self.observation_space = batch_space(sample.observation_space, num_envs)
+        self.action_space = spaces.MultiDiscrete([sample.action_space.n] * num_envs)
+        self.render_mode = sample.render_mode
+        self._memory = create_shared_memory(sample.observation_space, n=num_envs, ctx=FRESH_CONTEXT)
+        self._view: Any = read_from_shared_memory(
+            sample.observation_space, self._memory, n=num_envs
+        )
+        self._groups = [
+            self._start(game, arguments, members) for members in _share_out(num_envs, count)
+        ]
+
+    def _start(self, game: str, arguments: dict[str, Any], members: range) -> _Group:
+        ours, theirs = FRESH_CONTEXT.Pipe()
+        process = FRESH_CONTEXT.Process(
+            target=_run_group, args=(theirs, game, arguments, members, self._memory), daemon=True
+        )
+        with ignore_interrupts():
+            process.start()
+        theirs.close()
+        return _Group(process, ours, members)
+
+    def reset(
+        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Batch, dict[str, Any]]:
+        """Begin all games. Environment number i has the seed plus i, or its own of a list."""
+        seeds: list[int | None] = [None] * self.num_envs
+        if isinstance(seed, Sequence):
+            if len(seed) != self.num_envs:
+                raise InputError(f"seed: expected {self.num_envs} seeds, found {len(seed)}")
+            seeds = [check_seed(own) for own in seed]
+        elif seed is not None:
+            seeds = [check_seed(seed) + i for i in range(self.num_envs)]
+        answers = self._ask("reset", seeds)
+        return deepcopy(self._view), _gather_infos(answers)
+
+    def step(
+        self, actions: Any
+    ) -> tuple[Batch, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Carry out a choice in each environment. Raises InputError for a number that is none."""
+        if len(actions) != self.num_envs:
+            raise InputError(f"actions: expected {self.num_envs}, found {len(actions)}")
+        answers = self._ask("step", [int(action) for action in actions])
+        rewards = np.array([answer[1] for answer in answers], dtype=np.float64)
+        terminated = np.array([answer[2] for answer in answers], dtype=bool)
+        truncated = np.array([answer[3] for answer in answers], dtype=bool)
+        return deepcopy(self._view), rewards, terminated, truncated, _gather_infos(answers)
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Return each environment's picture or text, by the render mode."""
+        return tuple(answer[1] for answer in self._ask("render", [None] * self.num_envs))
+
+    def close_extras(self, **options: Any) -> None:
+        """End the processes."""
+        for group in self._groups:
+            group.pipe.close()
+        for group in self._groups:
+            group.process.join()
+
+    def _ask(self, what: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """Return each environment's answer: its information, then what it returned."""
+        if self.closed:
+            raise InputError("the environments are closed; make new ones")
+        for group in self._groups:
+            group.pipe.send((what, [values[i] for i in group.members]))
+        replies = [_receive(group) for group in self._groups]
+        for reply in replies:
+            if isinstance(reply, str):
+                raise InputError(reply)
+        return [answer for reply in replies for answer in reply]
+
+
+def _receive(group: _Group) -> Any:
+    try:
+        return group.pipe.recv()
+    except (EOFError, OSError):
+        return f"the process of the environments {group.members} ended unexpectedly"
+
+
+def _share_out(count: int, processes: int) -> list[range]:
+    """Return the numbers of each process's environments, as equal as possible."""
+    processes = min(count, processes)
+    ends = [count * i // processes for i in range(processes + 1)]
+    return [range(begin, end) for begin, end in pairwise(ends)]
+
+
+def _gather_infos(answers: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
+    """Return the information of all environments, by name."""
+    infos = [answer[0] for answer in answers]
+    return {name: np.array([info[name] for info in infos]) for name in infos[0]}
+
+
+def _run_group(
+    pipe: Connection, game: str, arguments: dict[str, Any], members: range, memory: Any
+) -> None:
+    """Serve the environments of a process until the pipe closes."""
+    envs = [make_single(game, **arguments) for _ in members]
+    for env in envs:
+        env.copies_arrays = False
+    ended = [False] * len(envs)
+    while True:
+        try:
+            what, values = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            reply: Any = [
+                _serve(what, value, place, number, envs, ended, memory)
+                for place, (number, value) in enumerate(zip(members, values, strict=True))
+            ]
+        except Exception as error:
+            reply = describe_error(error)
+        pipe.send(reply)
+
+
+def _serve(
+    what: str,
+    value: Any,
+    place: int,
+    number: int,
+    envs: list[SingleGameEnv],
+    ended: list[bool],
+    memory: Any,
+) -> tuple[Any, ...]:
+    """Return an environment's answer, and write its observation to the shared memory."""
+    env = envs[place]
+    if what == "render":
+        return {}, env.render()
+    if what == "reset" or ended[place]:
+        seen, info = env.reset(seed=value if what == "reset" else None)
+        answer: tuple[Any, ...] = (info, 0.0, False, False)
+    else:
+        seen, reward, terminated, truncated, info = env.step(value)
+        answer = (info, reward, terminated, truncated)
+    ended[place] = answer[2] or answer[3]
+    shown: Any = seen
+    write_to_shared_memory(env.observation_space, number, shown, memory)
+    return answer
