@@ -21,9 +21,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from scripts.training_kit.curve import draw_curve
-from scripts.training_kit.games import GamePlanned, join, play_against, play_for_training
-from scripts.training_kit.network import Memory, Network
+from training_kit.curve import draw_curve
+from training_kit.games import GamePlanned, join, play_against, play_for_training
+from training_kit.network import Memory, Network
 
 BATCH = 192
 """The decisions of a step."""

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import wc3d.rl
-from scripts.training_kit.network import Floats, Memory, Network
+from training_kit.network import Floats, Memory, Network
 from wc3d.bots import Bot, make_bot
 
 MISSIONS = ("boiling_point", "chaos_theory")
@@ -40,7 +40,7 @@ def make_env(number: int) -> Any:
     mission = MISSIONS[number % len(MISSIONS)]
     one = FORCES[number // len(MISSIONS) % len(FORCES)]
     two = FORCES[number // 7 % len(FORCES)]
-    return wc3d.rl.neo_mechanika(mission=mission, forces=(one, two), reward="victory")
+    return wc3d.rl.neo_mechanika(mission=mission, forces=(one, two), planned=True)
 
 
 def state_row(seen: dict[str, Any]) -> Floats:
@@ -76,7 +76,10 @@ def play_for_training(planned: GamePlanned, network: Network | None) -> Memory:
     env = make_env(planned.number)
     env.reset(seed=planned.number)
     rng = np.random.default_rng(planned.number)
-    experts = {agent: make_bot(env.game.rules, EXPERT, f"{planned.number}/{agent}") for agent in env.possible_agents}
+    experts = {
+        agent: make_bot(env.game.rules, EXPERT, f"{planned.number}/{agent}")
+        for agent in env.possible_agents
+    }
     memory = Memory()
     agents: list[str] = []
     while not env.game.over and env.agents:

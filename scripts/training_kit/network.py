@@ -44,11 +44,15 @@ class Network:
     to win from the state.
     """
 
-    def __init__(self, choice_columns: int, state_columns: int, seed: int, hidden: int = 128) -> None:
+    def __init__(
+        self, choice_columns: int, state_columns: int, seed: int, hidden: int = 128
+    ) -> None:
         rng = np.random.default_rng(seed)
 
         def layer(inputs: int, outputs: int) -> Floats:
-            return (rng.standard_normal((inputs, outputs)) * (2.0 / inputs) ** 0.5).astype(np.float32)
+            return (rng.standard_normal((inputs, outputs)) * (2.0 / inputs) ** 0.5).astype(
+                np.float32
+            )
 
         half = hidden // 2
         self.weights: dict[str, Floats] = {
@@ -62,7 +66,9 @@ class Network:
             "value_bias": np.zeros(half, np.float32),
             "value": layer(half, 1) * 0.1,
         }
-        self.means = {name: (np.zeros_like(w), np.zeros_like(w)) for name, w in self.weights.items()}
+        self.means = {
+            name: (np.zeros_like(w), np.zeros_like(w)) for name, w in self.weights.items()
+        }
         self.steps = 0
 
     def score(self, choices: Floats, state: Floats) -> Floats:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from itertools import islice
 from operator import index
@@ -33,13 +33,18 @@ RANDOM_TRIES = 2
 
 
 def sample_choices(
-    view: View, rng: random.Random, max_choices: int, listed: bool = True
+    view: View,
+    rng: random.Random,
+    max_choices: int,
+    listed: bool = True,
+    propose: Callable[[View], Iterable[Action]] | None = None,
 ) -> list[Action]:
     """Return up to `max_choices` legal actions of a player, at least one of each offered kind.
     Raises InputError if that is too few.
 
     With `listed`, return the actions that the rules list (all if finite, else useful ones) and
-    some random ones. Without it, return a random action of each kind, which is faster.
+    some random ones. Without it, return a random action of each kind, which is faster. Legal actions
+    of `propose` come first.
     """
     offers = view.offers
     if max_choices < len(offers):
@@ -47,11 +52,14 @@ def sample_choices(
             f"the game offers {len(offers)} kinds of action, but there is room for {max_choices} choices; set choices to at least {len(offers)}"
         )
     actions: list[Action] = []
+    proposed = list(propose(view)) if propose is not None else []
     for place, offer in enumerate(offers):
         share = (max_choices - len(actions)) // (len(offers) - place)
-        own: dict[Any, Action] = {}
+        own: dict[Any, Action] = {
+            _rounded(a): a for a in islice((a for a in proposed if a.type == offer.type), share)
+        }
         if listed:
-            for action in islice(offer.candidates(), share):
+            for action in islice(offer.candidates(), share - len(own)):
                 own.setdefault(_rounded(action), action)
         for _ in range(min(RANDOM_TRIES if listed else 1, share - len(own))):
             sampled = offer.sample(rng)
@@ -181,11 +189,13 @@ class GameEnv(AECEnv):
         listed: bool = True,
         endless: int = MAX_ACTIONS,
         render_mode: str | None = None,
+        propose: Callable[[View], Iterable[Action]] | None = None,
     ) -> None:
         """Make an environment.
 
         `begin` makes a game from a seed. `gain` returns a player's lead in a state; an agent's
-        reward is the change of its lead. Raises InputError.
+        reward is the change of its lead. `propose` returns further legal actions for a view, which
+        come first among the choices. Raises InputError.
         """
         super().__init__()
         self.render_mode = check_render_mode(render_mode)
@@ -195,6 +205,7 @@ class GameEnv(AECEnv):
         self._gain = gain
         self._most = check_count("choices", choices)
         self._listed = listed
+        self._propose = propose
         self._endless = check_count("endless", endless)
         self.possible_agents = list(AGENTS)
         self.state_names, self.choice_names = observer.state_names, observer.choice_names
@@ -352,7 +363,11 @@ class GameEnv(AECEnv):
             if not self.is_over:
                 chance = random.Random(self._chance_seed + self.done)
                 self._choices = sample_choices(
-                    self.view(self.agent_selection), chance, self._most, self._listed
+                    self.view(self.agent_selection),
+                    chance,
+                    self._most,
+                    self._listed,
+                    self._propose,
                 )
         return self._choices
 
@@ -363,8 +378,10 @@ class GameEnv(AECEnv):
         >>> env.choice_rows(env.choices).shape == (2, len(env.choice_names))
         True
         """
-        player = _player_number(self.agent_selection)
-        return self._observer.encode_choices(self._seen.state, player, actions)
+        view = self.view(self.agent_selection)
+        return self._observer.encode_choices(
+            view.state, player_number(self.agent_selection), actions
+        )
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """Return an agent's observation: the dict of arrays described at `GameEnv`.
