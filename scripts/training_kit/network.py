@@ -70,6 +70,7 @@ class Network:
             name: (np.zeros_like(w), np.zeros_like(w)) for name, w in self.weights.items()
         }
         self.steps = 0
+        self.losses = (0.0, 0.0, 0.0)
 
     def score(self, choices: Floats, state: Floats) -> Floats:
         """Return the score of each choice in one state."""
@@ -90,9 +91,13 @@ class Network:
 
         Return the loss of the choices, the share of equal choices, and the loss of the results.
         """
+        self._step(self.find_slopes(batch))
+        return self.losses
+
+    def find_slopes(self, batch: Batch) -> dict[str, Floats]:
+        """Return the slope of the loss by each weight, and keep the losses."""
         w = self.weights
         owners = batch.owners
-        count = len(batch.starts)
         first = batch.choices @ w["choice"] + (batch.states @ w["state"] + w["bias"])[owners]
         first_out = np.maximum(first, 0.0)
         second = first_out @ w["second"] + w["second_bias"]
@@ -106,7 +111,7 @@ class Network:
 
         slope = shares.copy()
         slope[batch.best] -= 1.0
-        slope /= count
+        slope /= len(batch.starts)
         to_second = slope[:, None] @ w["score"].T * (second > 0)
         to_first = to_second @ w["second"].T * (first > 0)
         by_state = np.add.reduceat(to_first, batch.starts, axis=0)
@@ -118,9 +123,8 @@ class Network:
             "state": batch.states.T @ by_state,
             "bias": by_state.sum(axis=0),
         }
-        value_loss = self._add_value_slopes(batch, slopes)
-        self._step(slopes)
-        return loss, equal, value_loss
+        self.losses = loss, equal, self._add_value_slopes(batch, slopes)
+        return slopes
 
     def _add_value_slopes(self, batch: Batch, slopes: dict[str, Floats]) -> float:
         """Add the slopes of the chance to win, and return its loss."""
