@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -17,15 +18,17 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the games need the other cores
+
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from training_kit.curve import draw_curve
 from training_kit.games import GamePlanned, join, play_against, play_for_training
 from training_kit.network import Memory, Network
 
-BATCH = 192
+BATCH = 128
 """The decisions of a step."""
 
 
@@ -34,8 +37,8 @@ def main() -> None:
     reader = argparse.ArgumentParser(description="Train a small network to play skirmishes.")
     reader.add_argument("folder", type=Path, help="the folder for the network and its curve")
     reader.add_argument("--stages", type=int, default=6, help="stages of games and steps")
-    reader.add_argument("--games", type=int, default=24, help="games of a stage")
-    reader.add_argument("--steps", type=int, default=1500, help="steps of a stage")
+    reader.add_argument("--games", type=int, default=30, help="games of a stage")
+    reader.add_argument("--passes", type=int, default=5, help="passes over all decisions a stage")
     reader.add_argument("--tests", type=int, default=20, help="test games after a stage")
     reader.add_argument("--final-tests", type=int, default=60, help="test games at the end")
     reader.add_argument("--rival", default="recruit", help="the bot of the test games")
@@ -52,7 +55,9 @@ def main() -> None:
             memory = join([memory, *pool.map(partial(play_for_training, network=network), games)])
             if network is None:
                 network = Network(memory.choices[0].shape[1], memory.states[0].size, seed=1)
-            losses = [network.train(memory.draw(rng, BATCH)) for _ in range(options.steps)]
+                network.set_scales(memory)
+            steps = max(1, options.passes * len(memory.choices) // BATCH)
+            losses = [network.train(memory.draw(rng, BATCH)) for _ in range(steps)]
             network.save(options.folder / "network.npz")
             loss, equal, value_loss = np.mean(losses[-100:], axis=0)
             last = stage == options.stages - 1

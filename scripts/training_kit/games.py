@@ -22,6 +22,12 @@ FORCES = (
     "empyreans_skirmish",
 )
 
+TABLE_IN = 30.0
+"""The width of a skirmish's table in inches."""
+
+POINTER_SCALE = 128
+"""A pointer to a row is (row + 1) / 128."""
+
 EXPERT = "regular"
 """The bot whose choices the network learns."""
 
@@ -52,6 +58,106 @@ def state_row(seen: dict[str, Any]) -> Floats:
     return row
 
 
+class ChoiceReader:
+    """A reader of choice rows that adds what follows from them and the state: distances and odds."""
+
+    def __init__(self, env: Any) -> None:
+        names = {name: i for i, name in enumerate(env.choice_names)}
+        models = {name: i for i, name in enumerate(env.state_names["models"])}
+        objectives = {name: i for i, name in enumerate(env.state_names["objectives"])}
+        self.end = slice(names["to_x"], names["to_z"] + 1)
+        self.actor = slice(names["actor_x"], names["actor_z"] + 1)
+        self.goes = names["goes"]
+        self.acting = names["actor_in_play"]
+        self.model_row = names["model_row"]
+        self.odds = [
+            (names["actor_rat"], names["target_def"]),
+            (names["actor_mat"], names["target_def"]),
+            (names["weapon_pow"], names["target_arm"]),
+            (names["weapon_rng"], names["target_distance"]),
+        ]
+        self.place = slice(models["x"], models["z"] + 1)
+        self.own = models["own"]
+        self.in_play = models["in_play"]
+        self.reach = [models[f"weapon_{slot}_rng"] for slot in range(4)]
+        self.spd = models["spd"]
+        self.spot = slice(objectives["x"], objectives["z"] + 1)
+        self.secured = objectives["secured_by_own"]
+        self.present = objectives["present"]
+        self.worth = objectives["worth"]
+
+    def read(self, seen: dict[str, Any], choices: Floats) -> Floats:
+        """Return the rows with further columns."""
+        ends = np.where(
+            choices[:, self.goes, None] > 0, choices[:, self.end], choices[:, self.actor]
+        )
+        starts = choices[:, self.actor]
+        models = seen["models"]
+        objectives = seen["objectives"][seen["objectives"][:, self.present] > 0]
+        here = models[:, self.in_play] > 0
+        own = models[here & (models[:, self.own] > 0)]
+        enemies = models[here & (models[:, self.own] <= 0)]
+        columns = [
+            *self._to_objectives(ends, starts, objectives, objectives[:, self.secured] > 0),
+            *self._to_objectives(ends, starts, objectives, objectives[:, self.secured] <= 0),
+            _count_near(ends, own[:, self.place], 0.12),
+            _nearest(ends, enemies[:, self.place]),
+            self._count_threats(ends, enemies),
+            self._count_targets(ends, choices, models, enemies),
+            *(choices[:, one] - choices[:, two] for one, two in self.odds),
+        ]
+        whole: Floats = np.column_stack([choices, *columns]).astype(np.float32)
+        return whole
+
+    def _to_objectives(
+        self, ends: Floats, starts: Floats, objectives: Floats, chosen: Any
+    ) -> tuple[Floats, Floats]:
+        """Return the distance to the nearest chosen objective, and how much nearer it came."""
+        spots = objectives[chosen][:, self.spot]
+        distance = _nearest(ends, spots)
+        return distance, _nearest(starts, spots) - distance
+
+    def _count_threats(self, ends: Floats, enemies: Floats) -> Floats:
+        """Return how many enemies can reach a place with an advance and a weapon, in tenths."""
+        if not len(enemies):
+            return np.zeros(len(ends), np.float32)
+        reach = enemies[:, self.reach].max(axis=1) + enemies[:, self.spd] * 10.0 / TABLE_IN
+        return _within(ends, enemies[:, self.place], reach)
+
+    def _count_targets(
+        self, ends: Floats, choices: Floats, models: Floats, enemies: Floats
+    ) -> Floats:
+        """Return how many enemies are in range of the actor's weapons from a place, in tenths."""
+        rows = np.maximum(np.rint(choices[:, self.model_row] * POINTER_SCALE).astype(int) - 1, 0)
+        reach = models[rows][:, self.reach].max(axis=1)
+        if not len(enemies):
+            return np.zeros(len(ends), np.float32)
+        steps = ends[:, None, :2] - enemies[None, :, self.place][:, :, :2]
+        near: Floats = ((steps**2).sum(axis=2) <= reach[:, None] ** 2).sum(axis=1) / 10.0
+        return near
+
+
+def _nearest(places: Floats, spots: Floats) -> Floats:
+    """Return each place's distance to the nearest spot, or 1 without any."""
+    if not len(spots):
+        return np.ones(len(places), np.float32)
+    steps = places[:, None, :2] - spots[None, :, :2]
+    nearest: Floats = np.sqrt((steps**2).sum(axis=2)).min(axis=1)
+    return nearest
+
+
+def _within(places: Floats, spots: Floats, reach: Floats) -> Floats:
+    """Return how many spots reach each place, in tenths."""
+    steps = places[:, None, :2] - spots[None, :, :2]
+    count: Floats = ((steps**2).sum(axis=2) <= reach[None, :] ** 2).sum(axis=1) / 10.0
+    return count
+
+
+def _count_near(places: Floats, spots: Floats, reach: float) -> Floats:
+    """Return how many spots are near each place, in tenths."""
+    return _within(places, spots, np.full(len(spots), reach, np.float32))
+
+
 def nearest_choice(env: Any, seen: dict[str, Any], action: Any) -> int | None:
     """Return the choice that is most like an action: equal, or of its kind with the nearest end."""
     choices = env.choices
@@ -80,6 +186,7 @@ def play_for_training(planned: GamePlanned, network: Network | None) -> Memory:
         agent: make_bot(env.game.rules, EXPERT, f"{planned.number}/{agent}")
         for agent in env.possible_agents
     }
+    reader = ChoiceReader(env)
     memory = Memory()
     agents: list[str] = []
     while not env.game.over and env.agents:
@@ -90,12 +197,13 @@ def play_for_training(planned: GamePlanned, network: Network | None) -> Memory:
         listed = len(env.choices)
         if best is not None and listed > 1:
             row = state_row(seen)
-            memory.choices.append(seen["choices"][:listed].astype(np.float16))
+            rows = reader.read(seen, seen["choices"][:listed])
+            memory.choices.append(rows.astype(np.float16))
             memory.states.append(row.astype(np.float16))
             memory.best.append(best)
             agents.append(agent)
             if network is not None and rng.random() < planned.follows:
-                scores = network.score(seen["choices"][:listed], row)
+                scores = network.score(rows, row)
                 action = env.choices[int(scores.argmax())]
         env.step(action)
     winner = env.game.state.winner
@@ -106,13 +214,15 @@ def play_for_training(planned: GamePlanned, network: Network | None) -> Memory:
 class TrainedPlayer:
     """A player that takes the choice with the highest score."""
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: Network, env: Any) -> None:
         self.network = network
+        self.reader = ChoiceReader(env)
 
     def choose(self, env: Any, seen: dict[str, Any]) -> int:
         """Return the number of the choice."""
         listed = int(seen["action_mask"].sum())
-        return int(self.network.score(seen["choices"][:listed], state_row(seen)).argmax())
+        rows = self.reader.read(seen, seen["choices"][:listed])
+        return int(self.network.score(rows, state_row(seen)).argmax())
 
 
 def play_against(network: Network, rival: str, number: int) -> tuple[float, int]:
@@ -123,7 +233,7 @@ def play_against(network: Network, rival: str, number: int) -> tuple[float, int]
     env = make_env(10_000_000 + number // 2)
     env.reset(seed=10_000_000 + number // 2)
     own = env.possible_agents[number % 2]
-    player = TrainedPlayer(network)
+    player = TrainedPlayer(network, env)
     bot: Bot = make_bot(env.game.rules, rival, f"rival/{number}")
     while not env.game.over and env.agents:
         agent = env.agent_selection

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +10,11 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
-LEARNING_RATE = 1e-3
+LEARNING_RATE = 5e-4
+WEIGHT_DECAY = 0.02
+MIN_DEVIATION, MAX_INPUT = 1e-3, 5.0
+"""The limits of scaled inputs: the least deviation of a column, and the largest input."""
+
 DECAY_1, DECAY_2, TINY = 0.9, 0.999, 1e-8
 """The constants of the optimizer Adam."""
 
@@ -69,12 +73,32 @@ class Network:
         self.means = {
             name: (np.zeros_like(w), np.zeros_like(w)) for name, w in self.weights.items()
         }
+        self.scales: dict[str, Floats] = {}
         self.steps = 0
         self.losses = (0.0, 0.0, 0.0)
+
+    def set_scales(self, memory: Memory) -> None:
+        """Scale the inputs so that each column has mean 0 and deviation 1 in the decisions."""
+        for name, rows in (
+            ("choice", np.concatenate(memory.choices)),
+            ("state", np.stack(memory.states)),
+        ):
+            wide = rows.astype(np.float32)
+            self.scales[f"{name}_mean"] = wide.mean(axis=0)
+            self.scales[f"{name}_deviation"] = np.maximum(wide.std(axis=0), MIN_DEVIATION)
+
+    def scale(self, name: str, rows: Floats) -> Floats:
+        """Return scaled inputs, at most `MAX_INPUT` deviations from the mean."""
+        if not self.scales:
+            return rows
+        mean, deviation = self.scales[f"{name}_mean"], self.scales[f"{name}_deviation"]
+        scaled: Floats = np.clip((rows - mean) / deviation, -MAX_INPUT, MAX_INPUT)
+        return scaled
 
     def score(self, choices: Floats, state: Floats) -> Floats:
         """Return the score of each choice in one state."""
         w = self.weights
+        choices, state = self.scale("choice", choices), self.scale("state", state)
         first = np.maximum(choices @ w["choice"] + (state @ w["state"] + w["bias"]), 0.0)
         second = np.maximum(first @ w["second"] + w["second_bias"], 0.0)
         scores: Floats = (second @ w["score"])[:, 0]
@@ -83,6 +107,7 @@ class Network:
     def win_chance(self, state: Floats) -> float:
         """Return the chance to win in a state."""
         w = self.weights
+        state = self.scale("state", state)
         hidden = np.maximum(state @ w["value_state"] + w["value_bias"], 0.0)
         return float(1.0 / (1.0 + np.exp(-(hidden @ w["value"])[0])))
 
@@ -98,6 +123,11 @@ class Network:
         """Return the slope of the loss by each weight, and keep the losses."""
         w = self.weights
         owners = batch.owners
+        batch = replace(
+            batch,
+            choices=self.scale("choice", batch.choices),
+            states=self.scale("state", batch.states),
+        )
         first = batch.choices @ w["choice"] + (batch.states @ w["state"] + w["bias"])[owners]
         first_out = np.maximum(first, 0.0)
         second = first_out @ w["second"] + w["second_bias"]
@@ -148,20 +178,24 @@ class Network:
             square += (1.0 - DECAY_2) * (slope * slope - square)
             fair_mean = mean / (1.0 - DECAY_1**self.steps)
             fair_square = square / (1.0 - DECAY_2**self.steps)
-            self.weights[name] -= LEARNING_RATE * fair_mean / (np.sqrt(fair_square) + TINY)
+            step = fair_mean / (np.sqrt(fair_square) + TINY) + WEIGHT_DECAY * self.weights[name]
+            self.weights[name] -= LEARNING_RATE * step
 
     def save(self, path: Path) -> None:
         """Write the weights."""
         with path.open("wb") as file:
-            np.savez(file, **self.weights)  # type: ignore[arg-type]
+            np.savez(file, **self.weights, **self.scales)  # type: ignore[arg-type]
 
     @classmethod
     def load(cls, path: Path) -> Network:
         """Read weights that `save` wrote."""
         with np.load(path) as arrays:
-            weights = {name: arrays[name] for name in arrays.files}
-        network = cls(len(weights["choice"]), len(weights["state"]), 0, weights["bias"].size)
-        network.weights = weights
+            kept = {name: arrays[name] for name in arrays.files}
+        network = cls(len(kept["choice"]), len(kept["state"]), 0, kept["bias"].size)
+        network.scales = {
+            name: kept.pop(name) for name in list(kept) if name not in network.weights
+        }
+        network.weights = kept
         return network
 
 
