@@ -1,4 +1,4 @@
-"""Times random play in a learner's environment: `python scripts/bench_env.py [--listed]`."""
+"""Times random play in a learner's environments: `python scripts/bench_env.py [--listed] [--vector]`."""
 
 from __future__ import annotations
 

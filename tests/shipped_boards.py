@@ -11,5 +11,5 @@ from wc3d.table.table import Table
 
 @cache
 def shipped_board(name: str, game: str = "") -> Table:
-    """The table of a shipped board, for a game."""
-    return load_map(shipped_folder("maps") / f"{name}.json", game)
+    """The table of a shipped board or of a map file, for a game."""
+    return load_map(name if "/" in name else shipped_folder("maps") / f"{name}.json", game)

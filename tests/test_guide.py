@@ -62,11 +62,12 @@ LINE_BUDGETS = {
     "hosting.md": 102,
     "cards.md": 122,
     "warmachine.md": 80,
-    "python.md": 125,
-    "bots.md": 93,
+    "python.md": 128,
+    "bots.md": 114,
+    "games.md": 140,
     "formats.md": 104,
     "contributing.md": 129,
-    "changes.md": 47,
+    "changes.md": 50,
     "glossary.md": 96,
 }
 """The most lines of each page."""

@@ -26,7 +26,7 @@ Games (people, bots and programs all play through the same methods):
     Action, RefusedError      a player's action; the reason why the rules reject it
     wc3d.games.neo_mechanika  Neo-Mechanika: new_game, sample_force, load_force, Mission
     wc3d.bots                 bots: bots_of, make_bot, play_out
-    wc3d.rl                   environments of PettingZoo, for programs that learn
+    wc3d.rl                   environments of PettingZoo and Gymnasium, for programs that learn
     odds                      exact chances of an attack
 
     >>> from wc3d.bots import make_bot, play_out

@@ -23,7 +23,7 @@ from wc3d._internal.plugins import (
 )
 from wc3d._internal.plugins import load_object as load_object
 from wc3d._internal.suggestions import suggest_similar
-from wc3d.errors import InputError
+from wc3d.errors import InputError, describe_import_error
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -241,7 +241,7 @@ def _check_entry(point: EntryPoint, entry: GameEntry) -> None:
     except InputError as error:
         wrong = str(error)
     except (Exception, SystemExit) as error:
-        cause = f"{type(error).__name__}: {error}"
+        cause = describe_import_error(error)
         wrong = f"its {loaded} {getattr(entry, loaded)} cannot be loaded ({cause})"
     wrong = wrong or _find_missing_module(entry)
     if wrong:

@@ -197,8 +197,11 @@ from wc3d.games.neo_mechanika import sample_force, save_force
 ENVIRONMENTS = Page(
     "env.md",
     "Reference: environments",
-    "Games as environments of PettingZoo, in `wc3d.rl`. They need `pip install 'wc3d[rl]'`; without it, using\n"
-    "a name raises InputError.",
+    "Games as environments of PettingZoo and Gymnasium, in `wc3d.rl`. They need `pip install 'wc3d[rl]'`; without\n"
+    "it, using a name raises InputError.\n\n"
+    "Columns: places, lengths and heights are shares of the table's width, seen from the player's own edge. Stats\n"
+    "and counts are tenths, flags 0 or 1. A column named `*_number` holds a stable number divided by 1024. A column\n"
+    "named `*_row` points to a row of another array: (row + 1) / 128, or 0 for none.",
     """\
 import wc3d
 import wc3d.rl
@@ -212,8 +215,20 @@ env = wc3d.rl.neo_mechanika()
             "GameEnv.observe",
             "GameEnv.view",
             "GameEnv.choices",
+            "GameEnv.encode_action",
+            "GameEnv.decode_action",
+            "GameEnv.clone",
+            "GameEnv.save",
+            "GameEnv.load",
+            "GameEnv.state",
+            "GameEnv.render",
         ),
         "wc3d.games.neo_mechanika.environment": ("neo_mechanika",),
+        "wc3d.games.warmachine.environment": ("warmachine",),
+        "wc3d.rl": ("make_env",),
+        "wc3d.rl.parallel_env": ("ParallelGameEnv", "ParallelGameEnv.step"),
+        "wc3d.rl.single_env": ("SingleGameEnv", "SingleGameEnv.step", "SingleGameEnv.action_masks"),
+        "wc3d.rl.vector_env": ("GameVectorEnv", "GameVectorEnv.reset", "GameVectorEnv.step"),
     },
 )
 

@@ -18,10 +18,10 @@ from PIL import Image
 
 from tests.bench.baseline import add_options, report
 from tests.bench.full_board import full_table
-from wc3d.panda.quality import Quality
 from wc3d.panda.render_target import RenderTarget, open_render_target
 from wc3d.panda.table_scene import TableScene
 from wc3d.scene.camera import Orbit
+from wc3d.scene.quality import Quality
 from wc3d.table.table import Table
 
 BACK_END = "p3headlessgl"

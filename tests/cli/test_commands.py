@@ -14,8 +14,8 @@ import pytest
 from tests.cli.conftest import BOARD, Wc3d, model, questions
 from wc3d.cli.output.progress import ProgressLine
 from wc3d.cli.shared_arguments import PICTURE_QUALITIES
-from wc3d.panda.quality import Quality
 from wc3d.panda.requirements import NoGraphicsError
+from wc3d.scene.quality import Quality
 from wc3d.table.table import Table
 
 Put = Callable[..., Path]

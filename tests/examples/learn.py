@@ -64,7 +64,10 @@ def main() -> None:
     env = wc3d.rl.neo_mechanika()
     chance = np.random.default_rng(1)
     middle = np.zeros(len(env.choice_names))
-    wide = np.ones(len(env.choice_names))
+    wide = np.array(
+        [0.0 if name.endswith(("_row", "_number")) else 1.0 for name in env.choice_names]
+    )
+    learnable = wide > 0  # the other columns are names of things, not amounts
     for generation in range(generations):
         drawn = middle + wide * chance.standard_normal((tries, len(middle)))
         seeds = range(1000 * generation, 1000 * generation + games)
@@ -74,7 +77,7 @@ def main() -> None:
         )
         best = drawn[[i for _, i in found[: max(2, tries // 4)]]]
         middle = best.mean(axis=0)
-        wide = best.std(axis=0) + 0.1
+        wide = (best.std(axis=0) + 0.1) * learnable
         print(
             f"generation {generation + 1}: {found[0][0]:+.1f} points at best, {np.mean([s for s, _ in found]):+.1f} on average"
         )

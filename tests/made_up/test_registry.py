@@ -137,7 +137,8 @@ def test_a_broken_entry_point_costs_a_warning_and_the_rest_works(tmp_path: Path)
             and "(wc3d.games) of the package broken cannot be used" in line
         )
     assert (
-        "(SystemExit: no license)" in warnings[0]
+        "(SystemExit: no license, " in warnings[0]
+        and "broken_games.py, line 1)" in warnings[0]
         and "found int" in warnings[2]
         and "options" in warnings[3]
     )

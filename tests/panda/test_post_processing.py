@@ -14,7 +14,6 @@ from tests.screens.fake_input import FakeInput
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.panda.panda_geometry import make_mesh_node
-from wc3d.panda.quality import QUALITY_LEVELS, Quality
 from wc3d.panda.render_target import RenderTarget, open_render_target
 from wc3d.panda.shaders import SURFACE_FIGURE, lit_shader
 from wc3d.panda.sunlight import NO_SHADOW_MASK
@@ -22,6 +21,7 @@ from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.palette import Livery
 from wc3d.scene.camera import Orbit
 from wc3d.scene.mesh import make_box
+from wc3d.scene.quality import QUALITY_LEVELS, Quality
 from wc3d.table.body import Body
 from wc3d.table.features import make_feature
 from wc3d.table.table import Table
@@ -327,7 +327,7 @@ def test_slow_frames_of_a_card_drop_the_quality_of_the_window(
 ) -> None:
     window = hand.window
     monkeypatch.setattr("wc3d.window.shell.graphics.starting_quality", lambda *_: Quality.MEDIUM)
-    monkeypatch.setattr("wc3d.panda.quality.SLOW_FRAME_MS", -1.0)
+    monkeypatch.setattr("wc3d.scene.quality.SLOW_FRAME_MS", -1.0)
     window.graphics.use_setting("auto")
     assert window.graphics.quality is Quality.MEDIUM
     for _ in range(40):

@@ -7,9 +7,10 @@ import re
 import pytest
 
 from wc3d.panda import post_processing, shaders
-from wc3d.panda.physical_light import disc_points
 from wc3d.panda.post_processing import working_level
-from wc3d.panda.quality import (
+from wc3d.panda.render_target import open_render_target
+from wc3d.scene.physical_light import disc_points
+from wc3d.scene.quality import (
     MEASURED_FRAMES,
     QUALITY_LEVELS,
     SKIPPED_FRAMES,
@@ -24,7 +25,6 @@ from wc3d.panda.quality import (
     shadow_map_width,
     starting_quality,
 )
-from wc3d.panda.render_target import open_render_target
 
 ROUND = SKIPPED_FRAMES + MEASURED_FRAMES * SLOW_ROUNDS
 """The frames after which slow frames have dropped the quality by a step."""

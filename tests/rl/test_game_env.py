@@ -19,7 +19,7 @@ from wc3d.engine.game import Game
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.observation.columns import MODEL
 from wc3d.games.neo_mechanika.observation.observer import Observer
-from wc3d.rl.game_env import sample_choices
+from wc3d.rl.choice_sampling import sample_choices
 
 pytest.importorskip("pettingzoo")
 env_room = pytest.importorskip("wc3d.rl")

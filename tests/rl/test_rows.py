@@ -25,7 +25,7 @@ from wc3d.table.features import Kind
 pytest.importorskip("pettingzoo")
 
 from wc3d.games.warmachine.environment import warmachine
-from wc3d.rl.game_env import sample_choices
+from wc3d.rl.choice_sampling import sample_choices
 
 OBSERVERS: dict[str, Any] = {
     "neo-mechanika": NeoMechanikaObserver(),
@@ -92,14 +92,14 @@ def test_no_two_choices_have_the_same_row(begin: Any, how: tuple[str, ...]) -> N
     game = begin(*how)
     observer = OBSERVERS[game.rules.name]
     count = 0
-    for state, player, choices in positions(game, 160):
+    for state, player, choices in positions(game, 100):
         rows = observer.encode_choices(state, player, choices)
         by_row: dict[bytes, Any] = {}
         for row, choice in zip(rows, choices, strict=True):
             assert by_row.setdefault(row.tobytes(), choice) is choice
         count += len(choices)
         assert np.isfinite(rows).all()
-    assert count > 1000
+    assert count > 500
 
 
 @pytest.mark.parametrize(("begin", "how"), GAMES, ids=lambda value: str(value)[:30])
@@ -107,7 +107,7 @@ def test_rows_do_not_depend_on_what_was_seen_before(begin: Any, how: tuple[str, 
     """Rows are kept from step to step. They are the same as those made anew."""
     game = begin(*how)
     kept = OBSERVERS[game.rules.name]
-    for number, (state, player, choices) in enumerate(positions(game, 90, seed=2)):
+    for number, (state, player, choices) in enumerate(positions(game, 46, seed=2)):
         arrays = kept.encode_state(state, player, True)
         assert {name: array.shape for name, array in arrays.items()} == dict(kept.shapes)
         if number % 15 == 0:
@@ -152,7 +152,7 @@ def test_a_model_row_says_what_the_model_is() -> None:
 
 def test_a_warjack_row_shows_its_systems() -> None:
     game = begin_warmachine("battle", "cygnar", "khador")
-    state, player = last_position(game, 150, seed=3)
+    state, player = last_position(game, 110, seed=3)
     observer = OBSERVERS["warmachine"]
     arrays = observer.encode_state(state, player, True)
     tables = observer.tables_of(state, player)
@@ -184,7 +184,7 @@ def test_a_choice_row_points_to_what_it_names() -> None:
     game = begin_neo_mechanika(*NEO_MECHANIKA_GAMES[0])
     observer = OBSERVERS["neo-mechanika"]
     kinds: set[str] = set()
-    for state, player, choices in positions(game, 200):
+    for state, player, choices in positions(game, 150):
         rows = observer.encode_choices(state, player, choices)
         tables = observer.tables_of(state, player)
         for action, numbers in zip(choices, rows, strict=True):

@@ -203,6 +203,29 @@ def test_several_processes_play_the_same_games_as_one() -> None:
         envs.close()
 
 
+def test_gymnasium_can_make_its_own_vectors_of_them() -> None:
+    envs = gymnasium.make_vec(IDS[1], 2, vectorization_mode="sync", opponent="random", listed=False)
+    seen, infos = envs.reset(seed=2)
+    assert seen["choices"].shape[:2] == (2, 64)
+    seen, *_ = envs.step([int(n) - 1 for n in infos["choices"]])
+    assert seen["action_mask"].any(axis=1).all()
+    envs.close()
+
+
+def test_an_environment_and_its_wrapper_do_not_disturb_each_other() -> None:
+    env = wc3d.rl.neo_mechanika()
+    env.reset(seed=3)
+    env.observe(env.agent_selection)
+    digest, count = env.game.digest(), env.action_space(env.agent_selection).count
+    wrapped = wc3d.rl.ParallelGameEnv(env)
+    wrapped.reset(seed=4)
+    for _ in range(20):
+        last = len(wrapped.aec.choices) - 1
+        wrapped.step({a: last * (a == wrapped.aec.agent_selection) for a in wrapped.agents})
+    assert env.game.digest() == digest
+    assert env.action_space(env.agent_selection).count == count
+
+
 def test_a_vector_of_games_begins_ended_games_again() -> None:
     envs = wc3d.rl.GameVectorEnv(
         "neo_mechanika", 2, processes=1, opponent="random", listed=False, endless=30, seat=1

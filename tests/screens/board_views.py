@@ -15,12 +15,12 @@ from PIL import Image
 
 import wc3d
 from wc3d._internal.data_files import data_folder
-from wc3d.panda.quality import Quality
 from wc3d.panda.render_target import open_render_target
 from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.palette import Livery
 from wc3d.scene.camera import Orbit
 from wc3d.scene.figure_library import figure_base, figure_names
+from wc3d.scene.quality import Quality
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import highest_standable

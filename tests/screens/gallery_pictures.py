@@ -41,8 +41,8 @@ from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import continue_game, save
 from wc3d.games.neo_mechanika import new_game, sample_force
-from wc3d.panda.quality import Quality
 from wc3d.registry import load_map
+from wc3d.scene.quality import Quality
 from wc3d.server.http.photo_routes import derive_photo_key
 from wc3d.table.body import Body
 from wc3d.window.board.workshop.screen import EditorScreen

@@ -31,13 +31,13 @@ from wc3d.games.warmachine.rules.actions import Advance
 from wc3d.games.warmachine.rules.agenda_frames import ActQuestion
 from wc3d.games.warmachine.rules.moving.walking import predict_free_strikes
 from wc3d.games.warmachine.ruleset import WARMACHINE
-from wc3d.panda.quality import Quality
 from wc3d.panda.table_scene import TableScene
 from wc3d.registry import load_map
 from wc3d.scene.camera import Orbit
 from wc3d.scene.figures import Livery
 from wc3d.scene.game_marks import draw_markers
 from wc3d.scene.picking import RayHit
+from wc3d.scene.quality import Quality
 from wc3d.table.table import Table
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.play.game.screen import PlayScreen

@@ -189,6 +189,16 @@ def test_a_game_against_a_bot_begins_without_a_question(tmp_path: Path) -> None:
         assert table.ask(1, "commit", leave=True)["t"] == "done" and match.game is not None
 
 
+def test_a_bot_is_asked_for_by_its_strength_and_style() -> None:
+    offered = choices_to_json()["games"][0]
+    assert [name for _, name in offered["strengths"]][:2] == ["recruit", "regular"]
+    assert [id for id, _ in offered["styles"]["master"]][:1] == ["steady"]
+    made, _ = make_chosen_game({"opponent": "1400"})
+    assert made.bots == {2: "1400"}
+    made, _ = make_chosen_game({"opponent": "master+tricky"})
+    assert made.bots == {2: "master+tricky"}
+
+
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
@@ -196,6 +206,11 @@ def test_a_game_against_a_bot_begins_without_a_question(tmp_path: Path) -> None:
         ('{"force1": "random:Empyreans"}', "force1: expected one of"),
         ('{"force2": "/etc/passwd"}', "force2: expected one of"),
         ('{"opponent": "os:system"}', "opponent: expected one of"),
+        ('{"opponent": "os:system+steady"}', "opponent: expected one of"),
+        ('{"opponent": "900"}', "bot 900: expected a strength from"),
+        ('{"opponent": "veteran@90000"}', "the host allows no budget"),
+        ('{"opponent": "master+rude"}', "unknown style 'rude'"),
+        ('{"opponent": ["regular"]}', "opponent: expected a bot's name"),
         ('{"clock": 5}', "clock: expected one of"),
         ('{"board": "random town"}', "board: expected one of"),
         ('{"board": "random city", "board_seed": 5}', "board_seed: expected up to 40"),
@@ -328,6 +343,39 @@ def test_one_click_starts_a_game_against_a_bot(tmp_path: Path) -> None:
         assert "a bot: random" in browser.run("document.querySelector('.summary').textContent")
         browser.run("document.querySelector('.new .main').click()")
         browser.wait("location.pathname === '/' && Number(document.body?.dataset.screens) >= 1")
+
+
+@pytest.mark.slow
+def test_the_form_asks_for_a_strength_and_a_style(tmp_path: Path) -> None:
+    def choose(name: str, value: str) -> None:
+        browser.run(f"document.querySelector('[name={name}]').value = '{value}'")
+        for kind in ("input", "change"):
+            browser.run(
+                f"document.querySelector('[name={name}]').dispatchEvent(new Event('{kind}', {{ bubbles: true }}))"
+            )
+
+    def height(name: str) -> int:
+        return int(browser.run(f"document.querySelector('[name={name}]').offsetHeight"))
+
+    with listening(tmp_path) as host, Browser(tmp_path / "browser") as browser:
+        browser.open(f"{host.base}/list#{host.registry.host_key}", 390, 844, phone=True)
+        browser.wait("!document.querySelector('.new').hidden")
+        browser.run("document.querySelectorAll('details').forEach(part => part.open = true)")
+        assert height("strength") == height("style") == 0, "a person has neither"
+        choose("opponent", "master")
+        assert height("strength") == 0 < height("style")
+        choose("style", "tricky")
+        choose("opponent", "strength")
+        assert height("strength") >= 44
+        choose("strength", "1400")
+        shown = browser.run("document.querySelector('[name=strength]').parentNode.textContent")
+        assert "1400 Elo: between recruit and regular" in shown
+        assert "a bot of 1400 Elo" in browser.run("document.querySelector('.summary').textContent")
+        assert find_violations(browser) == []
+        browser.run("document.querySelector('.new .main').click()")
+        browser.wait("location.pathname === '/' && Number(document.body?.dataset.screens) >= 1")
+        [row] = host.registry.store.list_matches()
+        assert host.registry.load_match(row.id).spec.bots == {2: "1400"}
 
 
 @pytest.mark.slow

@@ -45,7 +45,7 @@ def test_every_missing_part_of_a_simple_game_is_named() -> None:
     with pytest.raises(InputError) as error:
         Empty().rules()
     assert str(error.value) == (
-        "the game Empty lacks name, title, place, actions, deploy (see wc3d guide contributing)"
+        "the game Empty lacks name, title, place, actions, deploy (see wc3d guide games)"
     )
     assert HalfWritten.missing_parts() == (
         "place",

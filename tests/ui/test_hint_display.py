@@ -281,7 +281,8 @@ def test_an_adviser_reports_how_far_it_is() -> None:
     assert reports and reports == sorted(reports) and {total for _, total in reports} == {60}
 
 
-def test_warmachine_hints_at_every_question_what_its_bot_would_do() -> None:
+def test_warmachine_has_hints_at_every_question() -> None:
+    """Plans in a turn; before the game and for boosts what its bot would do."""
     game = case_of("warmachine").new(1)
     bots = {player: make_bot(WARMACHINE, "regular", player) for player in (1, 2)}
     seen: dict[str, int] = {}
@@ -294,10 +295,11 @@ def test_warmachine_hints_at_every_question_what_its_bot_would_do() -> None:
         kind = type(find_open_question(game.state)).__name__
         seen[kind] = seen.get(kind, 0) + 1
         if seen[kind] <= 2:
-            hints = find_hints(view)
+            hints = find_hints(view, 16)
             assert 1 <= len(hints) <= 3 and all(game.check(hint.action) for hint in hints)
             assert len({hint.action.model_dump_json() for hint in hints}) == len(hints)
-            assert all(hint.chance is None and hint.reasons for hint in hints)
+            is_planned = kind in ("ControlQuestion", "ActivationQuestion", "ActQuestion")
+            assert all((hint.chance is not None) == is_planned for hint in hints)
             others += len(hints) > 1
         game.apply(bots[game.to_act].choose(view))
     assert {"DeployQuestion", "ControlQuestion", "ActivationQuestion", "ActQuestion"} <= {*seen}
@@ -306,5 +308,5 @@ def test_warmachine_hints_at_every_question_what_its_bot_would_do() -> None:
 
 
 def test_the_certainty_is_said_for_each_game() -> None:
-    assert "regular would do this" in describe_certainty(WARMACHINE)
+    assert "weights set by hand" in describe_certainty(WARMACHINE)
     assert "These chances come from" in describe_certainty(NEO_MECHANIKA)

@@ -369,3 +369,35 @@ def test_a_lost_context_is_drawn_anew(browser: Browser, page: Path) -> None:
     browser.run("loser.restoreContext()")
     browser.wait(f"{count} > {before}")
     assert differs(start, view(browser)) == 0 and browser.complaints() == []
+
+
+@pytest.mark.slow
+def test_a_chosen_quality_is_drawn_after_a_lost_context_and_rests(
+    browser: Browser, page: Path
+) -> None:
+    browser.open(page.as_uri())
+    plain = view(browser)
+    watched = browser.send(
+        "Page.addScriptToEvaluateOnNewDocument",
+        source="try { localStorage['wc3d graphics'] = 'medium'; } catch {}"
+        "const real = HTMLCanvasElement.prototype.getContext; HTMLCanvasElement.prototype.getContext = "
+        "function (kind, ...more) { const made = real.call(this, kind, ...more); if (kind === 'webgl2') window.painted = made; "
+        "return made; }",
+    )
+    browser.open(page.as_uri())
+    browser.send("Page.removeScriptToEvaluateOnNewDocument", identifier=watched["identifier"])
+    looks = "document.querySelector('figure.view').dataset.graphics"
+    count = "Number(document.querySelector('figure.view').dataset.drawn)"
+    browser.wait(f"{looks} === 'medium'")
+    shown = view(browser)
+    assert differs(plain, shown) > 0.2
+    browser.run("window.loser = painted.getExtension('WEBGL_lose_context'); loser.loseContext()")
+    browser.wait("painted.isContextLost()")
+    browser.run("document.querySelector('figure.view').dataset.graphics = ''")
+    browser.run("loser.restoreContext()")
+    browser.wait(f"{looks} === 'medium'")
+    assert differs(shown, view(browser)) < 0.001 and browser.complaints() == []
+    resting = browser.run(count)
+    browser.run("new Promise(done => setTimeout(done, 700))")
+    assert browser.run(count) == resting, "nothing is drawn while nothing changes"
+    browser.run("localStorage.clear()")

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from wc3d._internal.memo import Size, memo_per_process
-from wc3d.errors import InputError, to_one_line
+from wc3d.errors import InputError, describe_import_error, note_plugin, to_one_line
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 def load_object(place: str) -> Any:
     """Import the object at "module:name"."""
     module, _, name = place.partition(":")
+    note_plugin(module)
     return getattr(importlib.import_module(module), name)
 
 
@@ -43,11 +44,12 @@ def find_entry_points(group: str) -> Mapping[str, EntryPoint]:
 
 def load_entry_point(point: EntryPoint) -> Any:
     """Return the object of an entry point. Raises InputError if its import fails for any reason."""
+    note_plugin(point.value.partition(":")[0])
     try:
         return point.load()
     except (Exception, SystemExit) as error:
         raise InputError(
-            f"{describe_entry_point(point)} cannot be used ({type(error).__name__}: {error})"
+            f"{describe_entry_point(point)} cannot be used ({describe_import_error(error)})"
         ) from error
 
 

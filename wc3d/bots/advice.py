@@ -117,7 +117,9 @@ class Adviser(Protocol):
 def load_adviser(rules: RuleSet) -> Adviser:
     """Return the adviser of a game. Raises InputError if it has none."""
     if not rules.hint_bot:
-        raise InputError(f"there are no hints for {rules.title} yet")
+        raise InputError(
+            f"{rules.title} has no adviser that knows the chance to win; wc3d hint still suggests actions"
+        )
     adviser: Adviser = load_object(rules.hint_bot)
     return adviser
 
@@ -139,7 +141,7 @@ def find_hints(
     """Return the hints of the game's adviser, or the choice of its first bot and alternatives."""
     if view.rules.hint_bot:
         return load_adviser(view.rules).find_hints(view, think, most, progress)
-    return _find_bot_hints(view, most)
+    return find_bot_hints(view, most)
 
 
 def describe_certainty(rules: RuleSet) -> str:
@@ -155,8 +157,11 @@ def _first_bot(rules: RuleSet) -> str:
     return next(iter(rules.bots))
 
 
-def _find_bot_hints(view: View, most: int) -> list[Hint]:
-    """Return the choice of the game's first bot, then the other actions that it considers."""
+def find_bot_hints(view: View, most: int = MAX_HINTS) -> list[Hint]:
+    """Return the choice of the game's first bot, then the other actions that it considers.
+
+    An adviser uses these hints at questions that it does not search.
+    """
     if view.player is None or view.player != view.to_act or not view.offers:
         return []
     name = _first_bot(view.rules)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -18,20 +19,23 @@ from wc3d._internal.plugins import (
     print_warning,
 )
 from wc3d._internal.suggestions import suggest_similar
+from wc3d.bots.bot_choice import BotChoice, read_bot_choice
+from wc3d.bots.rated_player import RatedPlayer, find_neighbors
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game, View
 from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import GamePlan
-from wc3d.errors import InputError, to_one_line
+from wc3d.errors import InputError, describe_import_error, note_plugin, require_result, to_one_line
 from wc3d.registry import load_object
 
 
 class Bot(Protocol):
     """A player made of code: a class that is made from a seed and has a method `choose`.
 
-    Three parts are optional. `prepare(plan, player)` returns the plan of a new game with the bot's
-    own choices. `alternatives(view)` yields other sensible actions for hints, the best first. A
-    parameter `think` of the constructor receives the budget of "name@budget".
+    Four parts are optional. `prepare(plan, player)` returns the plan of a new game with the bot's
+    own choices. `alternatives(view)` yields other sensible actions for hints, the best first. The
+    parameters `think` and `style` of the constructor receive the parts of "name+style@think"; the
+    class attribute `styles` has each style with its description.
 
     >>> class First:
     ...     def __init__(self, seed):
@@ -89,7 +93,12 @@ def validate_bot_name(rules: RuleSet, name: str) -> str:
     """
     names = bot_names(rules)
     name = resolve_bot_name(rules, name) or names[0]
-    plain, budget = _split_budget(name)
+    choice = read_bot_choice(name)
+    if choice.rating is not None:
+        stronger = find_neighbors(rules, choice.rating)[1]
+        _check_style(choice, stronger, styles_of(rules, stronger))
+        return name
+    plain = choice.name
     if ":" in plain or plain in set(names) - set(rules.bots):
         kind = load_bot_class(rules, plain)
         _check_constructor(plain, kind)
@@ -97,11 +106,56 @@ def validate_bot_name(rules: RuleSet, name: str) -> str:
         raise InputError(
             f"unknown bot {plain!r}; expected one of {', '.join(names)}, or MODULE:CLASS{suggest_similar(plain, names)}"
         )
-    else:
-        kind = None
-    if budget is not None and "think" not in signature(kind or bots_of(rules)[plain]).parameters:
-        raise InputError(f"bot {name}: {plain} does not take a budget; leave out @{budget}")
+    if choice.think is not None and not takes_budget(rules, plain):
+        raise InputError(f"bot {name}: {plain} does not take a budget; leave out @{choice.think}")
+    if choice.style:
+        _check_style(choice, plain, styles_of(rules, plain))
     return name
+
+
+def _check_style(choice: BotChoice, bot: str, styles: Mapping[str, str]) -> None:
+    """Raise InputError if a bot does not have the chosen style."""
+    if not choice.style or choice.style in styles:
+        return
+    if not styles:
+        raise InputError(f"bot {choice}: {bot} has no styles; leave out +{choice.style}")
+    raise InputError(
+        f"bot {choice}: unknown style {choice.style!r}; expected one of {', '.join(styles)}{suggest_similar(choice.style, styles)}"
+    )
+
+
+def takes_budget(rules: RuleSet, name: str) -> bool:
+    """Return whether a bot can be limited: "veteran@60". Raises InputError.
+
+    >>> takes_budget(game.rules, "veteran"), takes_budget(game.rules, "regular")
+    (True, False)
+    """
+    return "think" in signature(load_bot_class(rules, name)).parameters
+
+
+def styles_of(rules: RuleSet, name: str) -> Mapping[str, str]:
+    """Return the styles in which a bot can play, each with its description. Raises InputError.
+
+    >>> list(styles_of(game.rules, "master"))
+    ['steady', 'aggressive', 'scoring', 'tricky']
+    """
+    styles: Mapping[str, str] = getattr(load_bot_class(rules, name), "styles", {})
+    return styles
+
+
+def is_own_bot(rules: RuleSet, name: str) -> bool:
+    """Return whether a name from a file is that of a bot of the game or of an installed package.
+
+    Another name may run code of the current folder.
+    """
+    try:
+        choice = read_bot_choice(resolve_bot_name(rules, name))
+        if choice.rating is None and choice.name not in bot_names(rules):
+            return False
+        validate_bot_name(rules, name)
+    except InputError:
+        return False
+    return True
 
 
 def _check_constructor(name: str, kind: Callable[..., Any]) -> None:
@@ -118,39 +172,60 @@ def _check_constructor(name: str, kind: Callable[..., Any]) -> None:
         ) from None
 
 
-def _split_budget(name: str) -> tuple[str, int | None]:
-    """Split "veteran@400" into a bot's name and its budget in actions. Raises InputError."""
-    plain, sign, words = name.partition("@")
-    if not sign:
-        return name, None
-    if (
-        not (words.isascii() and words.isdigit())
-        or not 1 <= int(words[:9]) <= MAX_BUDGET
-        or len(words) > 9
-    ):
-        message = f"expected a whole number from 1 to {MAX_BUDGET} after @, the number of actions to try per choice"
-        raise InputError(f"bot {name}: {message}")
-    return plain, int(words)
-
-
 def make_bot(rules: RuleSet, name: str, seed: int | str) -> Bot:
-    """Return a new bot by its name: "veteran", "veteran@400", or "module:Class" for your own.
+    """Return a new bot by its name.
+
+    A name is "veteran", "veteran@400" with a budget, "master+steady" in a style, "1400" for a
+    strength in Elo, or "module:Class" for your own bot.
 
     `seed` decides its random choices. Raises InputError for an unknown name and for a class that
-    has no method `choose`. A "module:Class" is imported, so use names from files only if they are
-    in `bot_names`.
+    has no method `choose`. A "module:Class" is imported, so use names from files only if
+    `is_own_bot` accepts them.
 
     >>> make_bot(game.rules, "random", seed=7).choose(game.view(2)).type
     'choose'
     """
-    name = validate_bot_name(rules, name)
-    plain, budget = _split_budget(name)
-    kind = load_bot_class(rules, plain)
-    instance = kind(seed) if budget is None else kind(seed, think=budget)
-    if not callable(getattr(instance, "choose", None)):
-        raise InputError(f"bot {plain}: expected a class with a method choose(view)")
+    choice = read_bot_choice(validate_bot_name(rules, name))
+    if choice.rating is None:
+        return _make_named_bot(rules, choice, seed)
+    weaker, stronger, share = find_neighbors(rules, choice.rating)
+    first, second = (
+        _make_named_bot(
+            rules,
+            BotChoice(
+                name=plain, style=choice.style if choice.style in styles_of(rules, plain) else ""
+            ),
+            f"{seed}/{plain}",
+        )
+        for plain in (weaker, stronger)
+    )
+    return RatedPlayer(first, second, share, seed)
+
+
+def _make_named_bot(rules: RuleSet, choice: BotChoice, seed: int | str) -> Bot:
+    """Return a bot with its style and budget. Raises InputError for a class that is no bot."""
+    more: dict[str, Any] = {"style": choice.style} if choice.style else {}
+    if choice.think is not None:
+        more["think"] = choice.think
+    instance = load_bot_class(rules, choice.name)(seed, **more)
+    if not _can_choose(instance):
+        raise InputError(f"bot {choice.name}: expected a class with a method choose(view)")
     bot: Bot = instance
     return bot
+
+
+def _can_choose(bot: object) -> bool:
+    """Return whether a bot has a method that takes a view."""
+    choose = getattr(bot, "choose", None)
+    if not callable(choose):
+        return False
+    try:
+        signature(choose).bind(None)
+    except TypeError:
+        return False
+    except ValueError:  # some callables have no signature
+        return True
+    return True
 
 
 def load_bot_class(rules: RuleSet, name: str) -> Callable[..., Any]:
@@ -187,22 +262,29 @@ def prepare_plan_for_bots(rules: RuleSet, plan: GamePlan, bots: Mapping[int, str
     for player, name in bots.items():
         if (prepare := getattr(make_bot(rules, name, ""), "prepare", None)) is not None:
             plan = prepare(plan, player)
+            require_result(prepare, plan, isinstance(plan, GamePlan), "a GamePlan")
     return plan
 
 
 def _import_class(place: str) -> Callable[..., Any]:
     """Import "module:Class", also from the current folder. Raises InputError."""
     name, _, attribute = place.partition(":")
+    note_plugin(name)
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:
         module = importlib.import_module(name)
-    except (ModuleNotFoundError, ValueError, TypeError) as error:
-        if isinstance(error, ModuleNotFoundError) and not f"{name}.".startswith(f"{error.name}."):
+    except (Exception, SystemExit) as error:
+        if (
+            isinstance(error, ModuleNotFoundError) and f"{name}.".startswith(f"{error.name}.")
+        ) or not re.fullmatch(r"\w+(\.\w+)*", name):
+            raise InputError(
+                f"bot {place}: found no module {name!r} in this folder or among the installed packages"
+            ) from None
+        if name.startswith("wc3d."):
             raise
-        raise InputError(
-            f"bot {place}: found no module {name!r} in this folder or among the installed packages"
-        ) from None
+        cause = describe_import_error(error)
+        raise InputError(f"bot {place}: {name} cannot be imported ({cause})") from error
     if not callable(value := getattr(module, attribute, None)):
         raise InputError(
             f"bot {place}: {name} has no class {attribute!r}{suggest_similar(attribute, vars(module))}"
@@ -219,9 +301,6 @@ def bot_seed(seed: int | str, player: int) -> str:
     """
     return hashlib.sha256(f"the bot of player {player}/{seed}".encode()).hexdigest()
 
-
-MAX_BUDGET = 100_000
-"""The maximum budget of a bot, in simulated actions per choice."""
 
 MAX_ACTIONS = 20_000
 """The number of actions after which a game is aborted as endless."""

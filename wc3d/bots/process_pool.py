@@ -19,7 +19,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
 
 from wc3d._internal.gc_tuning import freeze_gc
-from wc3d.errors import InputError
+from wc3d.errors import InputError, describe_plugin_fault
 
 T = TypeVar("T")
 A = TypeVar("A")
@@ -185,6 +185,8 @@ def describe_error(error: Exception) -> str:
     """Return an exception in one line: an InputError's message, or the error with its location."""
     if isinstance(error, InputError):
         return str(error)
+    if fault := describe_plugin_fault(error):
+        return fault
     text = " ".join("".join(traceback.format_exception_only(error)).split())
     place = traceback.extract_tb(error.__traceback__)[-1:]
     return text + "".join(f" ({frame.filename}, line {frame.lineno})" for frame in place)

@@ -8,6 +8,7 @@ import importlib
 import os
 import re
 import sys
+import traceback
 import warnings
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -19,7 +20,13 @@ from wc3d.cli.output.colors import print_styled
 from wc3d.cli.output.exit_codes import EXIT_BAD_INPUT, EXIT_BROKEN_PIPE, EXIT_INTERRUPTED
 from wc3d.cli.output.safe_terminal import install_safe_streams
 from wc3d.cli.shared_arguments import add_game_argument
-from wc3d.errors import InputError, UnreadPartWarning, to_one_line
+from wc3d.errors import (
+    InputError,
+    UnreadPartWarning,
+    describe_plugin_call,
+    describe_plugin_fault,
+    to_one_line,
+)
 from wc3d.registry import (
     GAMES,
     CommandEntry,
@@ -49,6 +56,9 @@ def print_unread_warnings() -> None:
 
 NO_SPACE_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """The system errors for output without space."""
+
+TRACEBACK_SWITCH = "WC3D_TRACEBACK"
+"""The environment variable that prints the traceback of a plug-in's fault."""
 
 UNUSABLE_NAME_ERRNOS = (errno.ENAMETOOLONG, errno.EACCES)
 """The system errors for a file name that the system does not look up."""
@@ -290,7 +300,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         elif isinstance(error, ModuleNotFoundError) and (missing := describe_missing_extra(error)):
             print(f"wc3d: {missing}", file=sys.stderr)
         elif isinstance(error, InputError):
-            print_styled("wc3d:", "red", f" {to_one_line(error)}", sys.stderr)
+            print_styled(
+                "wc3d:", "red", f" {to_one_line(error)}{describe_plugin_call(error)}", sys.stderr
+            )
         elif isinstance(error, MemoryError):
             print_styled(
                 "wc3d:",
@@ -298,9 +310,26 @@ def main(argv: Sequence[str] | None = None) -> int:
                 " not enough memory; ask for less, or simplify the meshes",
                 sys.stderr,
             )
-        else:
+        elif not print_plugin_fault(error):
             raise
         return EXIT_BAD_INPUT
+    except SystemExit as error:
+        if not print_plugin_fault(error):
+            raise
+        return EXIT_BAD_INPUT
+
+
+def print_plugin_fault(error: BaseException) -> bool:
+    """Print a line about an error that began in a plug-in; return whether it began there."""
+    if not (fault := describe_plugin_fault(error)):
+        return False
+    if os.environ.get(TRACEBACK_SWITCH):
+        traceback.print_exception(error)
+        hint = ""
+    else:
+        hint = f"; {TRACEBACK_SWITCH}=1 prints the calls that led to it"
+    print_styled("wc3d:", "red", f" {fault}{hint}", sys.stderr)
+    return True
 
 
 if __name__ == "__main__":

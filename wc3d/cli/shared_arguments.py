@@ -9,7 +9,7 @@ from wc3d.errors import InputError
 from wc3d.registry import GAMES
 
 if TYPE_CHECKING:
-    from wc3d.panda.quality import Quality
+    from wc3d.scene.quality import Quality
 
 
 def add_game_argument(command: argparse.ArgumentParser) -> None:
@@ -34,7 +34,7 @@ def add_cluster_argument(command: argparse.ArgumentParser) -> None:
 
 
 PICTURE_QUALITIES = ("low", "medium", "high", "photo")
-"""The names of `wc3d.panda.quality.Quality`, without an import while help is shown."""
+"""The names of `wc3d.scene.quality.Quality`, without an import while help is shown."""
 
 
 def add_quality_argument(command: argparse.ArgumentParser) -> None:
@@ -55,7 +55,7 @@ def read_quality(arguments: argparse.Namespace, option: str, is_drawn: bool) -> 
         return None
     if not is_drawn:
         raise InputError(f"--quality: changes pictures alone; add {option}")
-    from wc3d.panda.quality import Quality
+    from wc3d.scene.quality import Quality
 
     return Quality(arguments.quality)
 

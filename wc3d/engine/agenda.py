@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.actions import Event
 from wc3d.engine.dice import Dice, DiceRecord, Die, Roll
+from wc3d.errors import require_result
 
 END_STEP = "end"
 """The step after a frame's last: the frame is done."""
@@ -114,7 +115,11 @@ class Resolution:
 
     def emit(self, event: Any) -> None:
         """Apply and record an event."""
-        self.state = event.evolve(self.state)
+        state = event.evolve(self.state)
+        if not isinstance(state, type(self.state)):
+            expected = f"a {type(self.state).__name__}"
+            require_result(type(event).evolve, state, False, expected)
+        self.state = state
         self.events.append(event)
         self.revealed = self.revealed or event.reveals
 

@@ -27,12 +27,20 @@ def _are_beginnings(parts: list[str], words: list[str]) -> bool:
     return all(any(word.startswith(part) for word in words) for part in parts)
 
 
+def _has_sequence(asked: list[str], words: list[str]) -> bool:
+    """Return whether the words asked for are next to each other and in their order."""
+    count = len(asked)
+    return any(words[i : i + count] == asked for i in range(len(words) - count + 1))
+
+
 MATCH_RULES: tuple[Callable[[list[str], list[str]], bool], ...] = (
     lambda asked, words: asked == words,
+    _has_sequence,
     lambda asked, words: all(word in words for word in asked),
     _are_beginnings,
 )
-"""The rules for matching words with a name, surest first: all words, some, their prefixes."""
+"""The rules for matching words with a name, surest first: all words, some in a row, some,
+their prefixes."""
 
 
 class AmbiguousNameError(InputError):

@@ -72,6 +72,8 @@ class RuleSet:
     """The bot that knows the win chance, as "module:name" of an `Adviser`; "" for none."""
     former_bots: Mapping[str, str] = field(default_factory=dict)
     """Names of bots in older saved games, and the bots that replace them."""
+    bot_ratings: Mapping[str, int] = field(default_factory=dict)
+    """The measured strength of bots in Elo. A bot of a strength between them can be asked for."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return load_object, (self.place,)

@@ -18,8 +18,9 @@ class MissionEntry:
     ("skirmish", "full").
 
     `is_default` makes it the default of its size. `source` is its place in the book ("p. 58").
-    `board` is the shipped board, and `forces` are the forces offered first. `allows_any_table`
-    allows tables of another size. `summary` describes it in a few sentences.
+    `board` is the name of a shipped board or the path of a map file. `forces` are the forces
+    offered first. `allows_any_table` allows tables of another size. `summary` describes it in a few
+    sentences.
     """
 
     id: str

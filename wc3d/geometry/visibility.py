@@ -126,7 +126,8 @@ def _prepare_meshes(meshes: tuple[tuple[int, PlacedMesh], ...]) -> OccluderMeshe
 class Occluders:
     """Immutable occluders, prepared for the search as arrays grown for proofs and witnesses."""
 
-    def __init__(self, occluders: Iterable[Occluder]) -> None:
+    def __init__(self, occluders: Iterable[Occluder], are_merged: bool = False) -> None:
+        """Prepare occluders. `are_merged`: their solids overlap nowhere and need no merging."""
         self.occluders = tuple(occluders)
         places = [
             (i, p)
@@ -134,10 +135,9 @@ class Occluders:
             if not o.is_obscuring and o.mesh is None
             for p in o.pieces
         ]
-        rows = [
-            (frozenset(places[i][0] for i in sources), piece)
-            for piece, sources in merge_slabs([p for _, p in places])
-        ]
+        solids = [p for _, p in places]
+        slabs = [(p, (i,)) for i, p in enumerate(solids)] if are_merged else merge_slabs(solids)
+        rows = [(frozenset(places[i][0] for i in sources), piece) for piece, sources in slabs]
         hiding = [
             (frozenset([i]), p)
             for i, o in enumerate(self.occluders)

@@ -57,6 +57,7 @@ READING_ORDER = (
     "warmachine",
     "python",
     "bots",
+    "games",
     "formats",
     "measurements",
     "contributing",

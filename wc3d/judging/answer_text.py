@@ -26,6 +26,15 @@ def format_citations(table: Table, *rules: str) -> str:
     )
 
 
+def cite(table: Table, *rules: str) -> str:
+    """Return the citations of rules as the end of a sentence: " (p. 32, NM-ATK-05)".
+
+    It is "" if the game's book has none of them.
+    """
+    text = format_citations(table, *rules)
+    return f" ({text})" if text else ""
+
+
 def format_point(at: Sequence[float]) -> str:
     """Format a point: (4, 4.25, 0)."""
     return f"({', '.join(_format_number(x) for x in at)})"
@@ -48,7 +57,7 @@ def join_model_names(table: Table, ids: Iterable[str]) -> str:
 
 def add_page(table: Table, reason: str, rule: SpaceRule) -> str:
     """Return a reason with its own page or the rule's."""
-    return reason if "(p. " in reason else f"{reason} ({format_citations(table, rule)})"
+    return reason if "(p. " in reason else f"{reason}{cite(table, rule)}"
 
 
 def describe_fall(fall: float) -> str:

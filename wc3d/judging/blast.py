@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from wc3d._internal.progress import Progress
-from wc3d.judging.answer_text import format_citations, join_model_names
+from wc3d.judging.answer_text import cite, join_model_names
 from wc3d.judging.displacement import Inaccuracy, as_displacement
 from wc3d.judging.distance import range_bounds
 from wc3d.judging.doubt import SURE_MARGIN_IN, Doubt
@@ -41,14 +41,14 @@ def _ask(table: Table, question: BlastQuestion, progress: Progress | None) -> Bl
 
 def _describe(table: Table, question: BlastQuestion, verdict: Blast) -> list[str]:
     reached = join_model_names(table, verdict.models)
-    source = format_citations(table, SpaceRule.BLAST)
+    source = cite(table, SpaceRule.BLAST)
     if not verdict.models:
-        nobody = f"none within {format_brief_inches(table.policy.blast_within)} ({source})"
+        nobody = f"none within {format_brief_inches(table.policy.blast_within)}{source}"
         return [f"a blast on {question.target} reaches no other model: {nobody}"]
     if verdict.tied:
-        source = format_citations(table, SpaceRule.BLAST, SpaceRule.BLAST_TIE)
-        return [f"a blast on {question.target} may reach {reached}: the dice decide ({source})"]
-    return [f"a blast on {question.target} also reaches {reached}, nearest first ({source})"]
+        source = cite(table, SpaceRule.BLAST, SpaceRule.BLAST_TIE)
+        return [f"a blast on {question.target} may reach {reached}: the dice decide{source}"]
+    return [f"a blast on {question.target} also reaches {reached}, nearest first{source}"]
 
 
 def _evidence_view(table: Table, question: BlastQuestion, verdict: Blast) -> EvidenceView:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from wc3d._internal.progress import Progress
-from wc3d.judging.answer_text import format_citations, join_model_names
+from wc3d.judging.answer_text import cite, join_model_names
 from wc3d.judging.displacement import Inaccuracy
 from wc3d.judging.doubt import Doubt, assess_cover_doubt
 from wc3d.judging.question_fields import TwoModelQuestion
@@ -36,15 +36,15 @@ def _ask(table: Table, question: CoverQuestion, progress: Progress | None) -> Co
 
 def _describe(table: Table, question: CoverQuestion, verdict: Cover) -> list[str]:
     within = format_brief_inches(table.policy.cover_within)
-    source = format_citations(table, SpaceRule.COVER)
+    source = cite(table, SpaceRule.COVER)
     if verdict.cover:
         cover_note = (
             f"{join_model_names(table, verdict.features)} between them, within {within} of its base"
         )
-        return [f"{question.to} has cover from {question.from_}: {cover_note} ({source})"]
+        return [f"{question.to} has cover from {question.from_}: {cover_note}{source}"]
     between = f"terrain between them ({join_model_names(table, verdict.intervening)}), but none that gives cover within {within} of its base"
     reason = between if verdict.intervening else "no terrain between them"
-    return [f"{question.to} has no cover from {question.from_}: {reason} ({source})"]
+    return [f"{question.to} has no cover from {question.from_}: {reason}{source}"]
 
 
 def _evidence_view(table: Table, question: CoverQuestion, verdict: Cover) -> EvidenceView:

@@ -7,7 +7,7 @@ from math import hypot
 from typing import Literal
 
 from wc3d._internal.progress import Progress
-from wc3d.judging.answer_text import format_citations
+from wc3d.judging.answer_text import cite
 from wc3d.judging.displacement import Inaccuracy, as_displacement
 from wc3d.judging.doubt import Doubt
 from wc3d.judging.question_fields import TwoModelQuestion
@@ -43,7 +43,7 @@ def _ask(table: Table, question: RangeQuestion, progress: Progress | None) -> Ra
 def _describe(table: Table, question: RangeQuestion, verdict: Range) -> list[str]:
     how_far = format_brief_inches(verdict.distance)
     return [
-        f"{question.from_} to {question.to}: {how_far} from base to base ({format_citations(table, SpaceRule.RANGE)})"
+        f"{question.from_} to {question.to}: {how_far} from base to base{cite(table, SpaceRule.RANGE)}"
     ]
 
 

@@ -6,7 +6,7 @@ from math import hypot
 from typing import Literal
 
 from wc3d._internal.progress import Progress
-from wc3d.judging.answer_text import add_page, describe_fall, format_citations, format_point
+from wc3d.judging.answer_text import add_page, cite, describe_fall, format_point
 from wc3d.judging.displacement import Displacement
 from wc3d.judging.doubt_proofs import prove_jump
 from wc3d.judging.motion_proofs import prove_stopped_jump
@@ -46,7 +46,9 @@ def _describe(table: Table, question: JumpQuestion, verdict: Jump) -> list[str]:
         if verdict.stopped_by is not None
         else ""
     )
-    end = f"to {format_point(verdict.end)}{describe_fall(verdict.fall)} ({format_citations(table, SpaceRule.JUMP)})"
+    end = (
+        f"to {format_point(verdict.end)}{describe_fall(verdict.fall)}{cite(table, SpaceRule.JUMP)}"
+    )
     lines = [f"{question.model} jumps {format_brief_inches(verdict.length)}{stopped}, {end}"]
     lines += ["  its movement ends"] if verdict.ends_move else []
     shorter = f"  the jump enters rough ground, so the whole move is {format_brief_inches(table.policy.rough_cost)} shorter"

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag
 
 from wc3d._internal.progress import Progress
-from wc3d.judging.answer_text import add_page, describe_fall, format_citations, format_point
+from wc3d.judging.answer_text import add_page, cite, describe_fall, format_point
 from wc3d.judging.displacement import Displacement
 from wc3d.judging.motion_proofs import prove_move
 from wc3d.judging.perturbation import make_doubt_function
@@ -87,9 +87,9 @@ def _describe(table: Table, question: PathQuestion, verdict: Move) -> list[str]:
             f"{question.model} cannot move this way: {add_page(table, verdict.reason, SpaceRule.MOVE)}"
         ]
     measured = f"{format_brief_inches(verdict.length)} of {format_brief_inches(verdict.allowance)}"
-    source = format_citations(table, SpaceRule.MOVE)
+    source = cite(table, SpaceRule.MOVE)
     return [
-        f"{question.model} can move this way: {measured}, to {format_point(verdict.end)}{describe_fall(verdict.fall)} ({source})"
+        f"{question.model} can move this way: {measured}, to {format_point(verdict.end)}{describe_fall(verdict.fall)}{source}"
     ]
 
 

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 
 from wc3d._internal.progress import Progress
 from wc3d.geometry.tolerances import EPSILON_IN
-from wc3d.judging.answer_text import format_citations, join_model_names
+from wc3d.judging.answer_text import cite, join_model_names
 from wc3d.judging.displacement import Inaccuracy, as_displacement
 from wc3d.judging.distance import range_bounds
 from wc3d.judging.doubt import SURE_MARGIN_IN, Doubt
@@ -80,9 +80,9 @@ def _describe(table: Table, question: NearestQuestion, verdict: Nearest) -> list
         return [f"no model is near {question.from_}: there is no other model"]
     verb = "are nearest" if verdict.tied else "is nearest"
     gap = format_brief_inches(verdict.distances[0])
-    source = format_citations(table, SpaceRule.RANGE)
+    source = cite(table, SpaceRule.RANGE)
     lines = [
-        f"{join_model_names(table, verdict.nearest)} {verb} to {question.from_}: {gap} from base to base ({source})"
+        f"{join_model_names(table, verdict.nearest)} {verb} to {question.from_}: {gap} from base to base{source}"
     ]
     farther = list(zip(verdict.models, verdict.distances, strict=True))[len(verdict.nearest) :]
     return lines + [

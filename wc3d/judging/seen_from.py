@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from wc3d._internal.progress import Progress
-from wc3d.judging.answer_text import format_citations
+from wc3d.judging.answer_text import cite
 from wc3d.judging.displacement import Inaccuracy, as_displacement
 from wc3d.judging.doubt import Doubt
 from wc3d.judging.question_fields import BaseName, CellSize, JudgeQuestion, ModelId
@@ -34,9 +34,9 @@ def _ask(table: Table, question: SeenFromQuestion, progress: Progress | None) ->
 
 def _describe(table: Table, question: SeenFromQuestion, verdict: SeenFrom) -> list[str]:
     cells = f"in cells of {format_brief_inches(verdict.cell)}"
-    source = format_citations(table, SpaceRule.LINE_OF_SIGHT)
+    source = cite(table, SpaceRule.LINE_OF_SIGHT)
     lines = [
-        f"area in which {question.base} models and {question.model} see each other, {cells} ({source}):"
+        f"area in which {question.base} models and {question.model} see each other, {cells}{source}:"
     ]
     for level in verdict.levels:
         area = level.count * verdict.cell**2

@@ -13,7 +13,7 @@ from pydantic import model_validator
 from wc3d._internal.progress import Progress
 from wc3d.geometry.distance import bounding_boxes, gaps_to_boxes, segment_to_piece
 from wc3d.geometry.tolerances import EPSILON_IN
-from wc3d.judging.answer_text import format_citations, format_line, join_model_names
+from wc3d.judging.answer_text import cite, format_citations, format_line, join_model_names
 from wc3d.judging.displacement import Inaccuracy
 from wc3d.judging.doubt import Doubt, assess_sight_doubt
 from wc3d.judging.question_fields import TwoModelQuestion
@@ -67,12 +67,12 @@ class BareSightVerdict:
 def _describe(
     table: Table, question: SightQuestion, verdict: Sight | BareSightVerdict
 ) -> list[str]:
-    source = f"({format_citations(table, SpaceRule.LINE_OF_SIGHT)})"
+    source = cite(table, SpaceRule.LINE_OF_SIGHT)
     if isinstance(verdict, BareSightVerdict):
         if verdict.verdict not in ("clear", "blocked"):
-            return [f"{question.from_} and {question.to}: undecided {source}"]
+            return [f"{question.from_} and {question.to}: undecided{source}"]
         return [
-            f"{question.from_} {'sees' if verdict.verdict == 'clear' else 'cannot see'} {question.to} {source}"
+            f"{question.from_} {'sees' if verdict.verdict == 'clear' else 'cannot see'} {question.to}{source}"
         ]
     if verdict.verdict == "clear" and verdict.line is not None:
         clearance_text = (
@@ -83,24 +83,26 @@ def _describe(
         feature = nearest_blocking_feature(table, verdict.line)
         past = f", past {table.display_name(feature)}" if feature is not None else ""
         return [
-            f"{question.from_} sees {question.to}: {clearance_text} along the line {format_line(verdict.line)}{past} {source}"
+            f"{question.from_} sees {question.to}: {clearance_text} along the line {format_line(verdict.line)}{past}{source}"
         ]
     if verdict.verdict == "blocked":
         blockers = join_model_names(table, verdict.blockers) or "the table"
         if verdict.short_by is None and not _has_obscuring_blocker(table, verdict.blockers):
             return [
-                f"{question.from_} cannot see {question.to}: every line is blocked by {blockers} {source}"
+                f"{question.from_} cannot see {question.to}: every line is blocked by {blockers}{source}"
             ]
         if verdict.short_by is None:
-            source = f"({format_citations(table, SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)})"
+            source = cite(table, SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)
             return [
-                f"{question.from_} cannot see {question.to}: too much obscuring terrain between them: {blockers} {source}"
+                f"{question.from_} cannot see {question.to}: too much obscuring terrain between them: {blockers}{source}"
             ]
-        short = f"(by at least {format_brief_inches(verdict.short_by)}; {format_citations(table, SpaceRule.LINE_OF_SIGHT)})"
+        page = format_citations(table, SpaceRule.LINE_OF_SIGHT)
+        margin = f"by at least {format_brief_inches(verdict.short_by)}"
+        short = f"({margin}; {page})" if page else f"({margin})"
         return [
             f"{question.from_} cannot see {question.to}: every line is blocked by {blockers} {short}"
         ]
-    return [f"{question.from_} and {question.to}: {describe_undecided(table, verdict)} {source}"]
+    return [f"{question.from_} and {question.to}: {describe_undecided(table, verdict)}{source}"]
 
 
 def describe_undecided(table: Table, verdict: Sight) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from wc3d._internal.progress import Progress
-from wc3d.judging.answer_text import describe_fall, format_citations, format_point, join_model_names
+from wc3d.judging.answer_text import cite, describe_fall, format_point, join_model_names
 from wc3d.judging.displacement import Displacement
 from wc3d.judging.motion_proofs import prove_slam
 from wc3d.judging.perturbation import make_doubt_function
@@ -60,27 +60,25 @@ def _ask(table: Table, question: SlamQuestion, progress: Progress | None) -> Sla
 
 def _describe(table: Table, question: SlamQuestion, verdict: Slam) -> list[str]:
     moved = format_brief_inches(verdict.moved)
-    source = format_citations(table, SpaceRule.SLAM)
+    source = cite(table, SpaceRule.SLAM)
     if verdict.destroyed:
-        rule_text = format_citations(table, SpaceRule.SLAM_OFF_TABLE)
-        return [f"{question.model} is slammed off the table after {moved}: destroyed ({rule_text})"]
+        rule_text = cite(table, SpaceRule.SLAM_OFF_TABLE)
+        return [f"{question.model} is slammed off the table after {moved}: destroyed{rule_text}"]
     into = f", into {join_model_names(table, verdict.contacts)}" if verdict.contacts else ""
     short = ", shortened by rough ground" if verdict.rough else ""
     if verdict.moved == 0 and not verdict.contacts:
         reason = verdict.reason if question.distance else "its distance is 0"
-        return [f"{question.model} is not moved by the slam: {reason} ({source})"]
+        return [f"{question.model} is not moved by the slam: {reason}{source}"]
     lines = [
-        f"{question.model} is slammed {moved}{short}{into}, to {format_point(verdict.end)}{describe_fall(verdict.fall)} ({source})"
+        f"{question.model} is slammed {moved}{short}{into}, to {format_point(verdict.end)}{describe_fall(verdict.fall)}{source}"
     ]
     if verdict.power_die:
         lines.append(
-            f"  the damage roll gets one more Power Die ({format_citations(table, SpaceRule.SLAM_DAMAGE)})"
+            f"  the damage roll gets one more Power Die{cite(table, SpaceRule.SLAM_DAMAGE)}"
         )
     if verdict.collateral:
         hurt = join_model_names(table, verdict.collateral)
-        lines.append(
-            f"  {hurt} suffers collateral damage ({format_citations(table, SpaceRule.SLAM_COLLATERAL)})"
-        )
+        lines.append(f"  {hurt} suffers collateral damage{cite(table, SpaceRule.SLAM_COLLATERAL)}")
     return lines
 
 

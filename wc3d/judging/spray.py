@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import model_validator
 
 from wc3d._internal.progress import Progress
-from wc3d.judging.answer_text import format_citations, format_line, join_model_names
+from wc3d.judging.answer_text import cite, format_line, join_model_names
 from wc3d.judging.displacement import Displacement
 from wc3d.judging.doubt_proofs import is_spray_level, prove_spray
 from wc3d.judging.perturbation import make_doubt_function
@@ -49,7 +49,7 @@ def _ask(table: Table, question: SprayQuestion, progress: Progress | None) -> Sp
 
 
 def _describe(table: Table, question: SprayQuestion, verdict: Spray) -> list[str]:
-    line_text = f"along {format_line(verdict.line)} ({format_citations(table, SpaceRule.SPRAY_LINE, SpaceRule.SPRAY_HITS)})"
+    line_text = f"along {format_line(verdict.line)}{cite(table, SpaceRule.SPRAY_LINE, SpaceRule.SPRAY_HITS)}"
     lines = [
         f"{question.from_} sprays {question.to} and attacks {join_model_names(table, verdict.hits)}, nearest first, {line_text}"
     ]
@@ -59,7 +59,7 @@ def _describe(table: Table, question: SprayQuestion, verdict: Spray) -> list[str
     beyond = f"{question.to} is {format_brief_inches(gap)} away, beyond the spray's {format_brief_inches(question.range)}"
     return [
         *lines,
-        f"  but it is not a legal target: {beyond} ({format_citations(table, SpaceRule.RANGE)})",
+        f"  but it is not a legal target: {beyond}{cite(table, SpaceRule.RANGE)}",
     ]
 
 

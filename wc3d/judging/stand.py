@@ -7,7 +7,7 @@ from typing import Literal
 
 from wc3d._internal.progress import Progress
 from wc3d.geometry.tolerances import EPSILON_IN
-from wc3d.judging.answer_text import format_citations, format_point
+from wc3d.judging.answer_text import cite, format_point
 from wc3d.judging.displacement import Inaccuracy, as_displacement
 from wc3d.judging.doubt import Doubt
 from wc3d.judging.doubt_proofs import prove_standing
@@ -40,9 +40,7 @@ def _describe(table: Table, question: StandQuestion, verdict: Stand) -> list[str
     can = "can stand" if verdict.standable else "cannot stand"
     reason_text = f": {verdict.reason}" if verdict.reason else ""
     place = f"{format_point(question.position[:2])}, {_height_words(verdict.position[2])}"
-    return [
-        f"a {question.base} base {can} at {place}{reason_text} ({format_citations(table, SpaceRule.STAND)})"
-    ]
+    return [f"a {question.base} base {can} at {place}{reason_text}{cite(table, SpaceRule.STAND)}"]
 
 
 def _height_words(height: float) -> str:

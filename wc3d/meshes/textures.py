@@ -138,3 +138,12 @@ def shrink_texture(texture: Texture, longest: int) -> tuple[bytes, str]:
         return file.getvalue(), "image/png"
     image.convert("RGB").save(file, "JPEG", quality=JPEG_QUALITY, optimize=True)
     return file.getvalue(), "image/jpeg"
+
+
+def encode_webp(pixels: NDArray[np.uint8], quality: int, is_lossless: bool = False) -> bytes:
+    """Return pixels (height, width, 3), the first row at the top, as a WebP file."""
+    from PIL import Image
+
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, "WEBP", quality=quality, lossless=is_lossless, method=4)
+    return file.getvalue()

@@ -11,7 +11,6 @@ from PIL import Image
 from wc3d._internal.atomic_write import write_output
 from wc3d._internal.suggestions import pluralize
 from wc3d.panda.evidence_picture import draw_scene
-from wc3d.panda.quality import Quality
 from wc3d.presentation.display_values import BoardMarker, CloudMark
 from wc3d.presentation.evidence_view import EvidenceView, format_place
 from wc3d.presentation.palette import FAINT_COLOR, INK_COLOR, ROLE_PINS, Livery
@@ -19,6 +18,7 @@ from wc3d.printing.canvas import XY, Canvas
 from wc3d.printing.closeup import draw_closeup
 from wc3d.printing.plan import PlanDrawing
 from wc3d.printing.side_cut import SideCutDrawing
+from wc3d.scene.quality import Quality
 from wc3d.table.table import Table
 
 PAGE_WIDTH_PX, PAGE_HEIGHT_PX = 1600, 1000

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from PIL import Image
 
-from wc3d.panda.quality import Quality
 from wc3d.panda.render_target import BACKDROP_COLOR, open_render_target
 from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.display_values import BoardMarker, CloudMark
@@ -32,6 +31,7 @@ from wc3d.scene.picture_composition import (
     find_best_view,
     tree_free_zones,
 )
+from wc3d.scene.quality import Quality
 from wc3d.scene.terrain_meshes import make_feature_mesh
 from wc3d.table.body import Body
 from wc3d.table.table import Table

@@ -1,4 +1,4 @@
-"""The materials of terrain as textures: one layer for each material, and the material of a ground."""
+"""The materials of terrain as textures: one layer for each material."""
 
 from __future__ import annotations
 
@@ -9,33 +9,7 @@ from numpy.typing import NDArray
 from panda3d import core
 
 from wc3d._internal.memo import Size, memo_per_process
-from wc3d.scene.materials import (
-    CONCRETE,
-    EARTH,
-    GRASS,
-    METAL,
-    PLAIN,
-    RUBBLE,
-    material_tiles,
-    prepare_material_tiles,
-)
-
-GROUND_MATERIALS = {
-    "grassland": GRASS,
-    "forest floor": EARTH,
-    "mud": EARTH,
-    "salt": EARTH,
-    "snow": PLAIN,
-    "desert": EARTH,
-    "city": CONCRETE,
-    "station deck": METAL,
-}
-"""The material of each kind of ground (see `ground_textures.GROUNDS`)."""
-
-
-def ground_material(name: str) -> int:
-    """Return the number of the material of a ground."""
-    return GROUND_MATERIALS.get(name, RUBBLE)
+from wc3d.scene.materials import material_tiles, prepare_material_tiles
 
 
 def prepare_material_textures() -> Iterator[None]:

@@ -16,12 +16,11 @@ from panda3d import core
 
 from wc3d.panda import shaders
 from wc3d.panda.post_shaders import post_shader
-from wc3d.panda.quality import QUALITY_LEVELS, Quality, QualityLevel
+from wc3d.scene.post_glsl import BLOOM_SCALES, OCCLUSION_SCALE
+from wc3d.scene.quality import QUALITY_LEVELS, Quality, QualityLevel
 
 OVERLAY_MASK, SCENE_MASK = core.BitMask32.bit(6), core.BitMask32.bit(7)
 """The camera masks of what is drawn over the finished picture, and of the lit scene."""
-BLOOM_SCALES = (4, 8, 16)
-"""The pixels of the scene for each pixel of the three bloom buffers."""
 FOCUS_SAMPLES = 48
 
 
@@ -96,8 +95,10 @@ class PostProcessing:
         scene.set_clear_color((0, 0, 0, 1))
         self._add_camera(scene, camera, SCENE_MASK, 0)
         scale = self.level.supersampling
-        occluded = self._add_pass("occlusion", 2, self.level.occlusion_samples, depthMap=self.depth)
-        occluded = self._add_pass("occlusion blur", 2, 0, occlusionMap=occluded)
+        occluded = self._add_pass(
+            "occlusion", OCCLUSION_SCALE, self.level.occlusion_samples, depthMap=self.depth
+        )
+        occluded = self._add_pass("occlusion blur", OCCLUSION_SCALE, 0, occlusionMap=occluded)
         if self.level.has_depth_of_field:
             light = self._add_pass("focus", 1, FOCUS_SAMPLES, depthMap=self.depth, sceneMap=light)
         bloom = self._add_pass("bright", BLOOM_SCALES[0] * scale, 0, sceneMap=light)

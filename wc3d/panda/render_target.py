@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from panda3d import core
 
 from wc3d.panda.post_processing import PostProcessing, make_post_processing
-from wc3d.panda.quality import PLAIN_SHADOW_SAMPLES, Quality
 from wc3d.panda.requirements import INSTALL_COMMAND, NoGraphicsError
 from wc3d.scene.camera import Camera
+from wc3d.scene.quality import PLAIN_SHADOW_SAMPLES, Quality
 
 Pixels = NDArray[np.uint8]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from panda3d.core import NodePath, Vec2, Vec3
 
 from wc3d.panda.environment import environment_texture
-from wc3d.panda.material_textures import ground_material, material_textures
+from wc3d.panda.material_textures import material_textures
 from wc3d.panda.panda_geometry import (
     detail_texture,
     mat_texture,
@@ -15,6 +15,7 @@ from wc3d.panda.panda_geometry import (
 from wc3d.panda.shaders import NO_CEILING_IN
 from wc3d.panda.sunlight import sun_direction
 from wc3d.scene.ground_textures import GroundKind
+from wc3d.scene.materials import ground_material
 
 
 def set_scene_inputs(

@@ -13,9 +13,13 @@ from __future__ import annotations
 from panda3d.core import Shader
 
 from wc3d._internal.memo import Size, memo_per_process
-from wc3d.panda.physical_light import physical_glsl
-from wc3d.panda.quality import is_physical
-from wc3d.scene.figure_files import MATERIAL_STEP, MATERIALS
+from wc3d.scene.physical_light import (
+    FIGURE_MATERIAL_GLSL,
+    FILM_GLSL,
+    LIGHT_GLSL,
+    physical_glsl,
+)
+from wc3d.scene.quality import is_physical
 
 (
     SURFACE_TERRAIN,
@@ -34,31 +38,13 @@ SURFACE_ROOM = 8
 NO_CEILING_IN = 1e6
 """Ceiling without a cutaway, in inches: higher than all terrain."""
 
-SKY_GLSL = """
-vec3 linear(vec3 c) { return c * (c * (c * .305306 + .682171) + .012523); }
-vec3 sky(vec3 n) { return mix(vec3(.23, .20, .18), vec3(.52, .61, .78), n.z * .5 + .5); }
-float grain(sampler2D noise, vec3 at) { return .72 + .2 * texture(noise, (at.xy + at.z * vec2(.7, .3)) * .45).r; }
-float openness(sampler2D map, vec3 at, vec3 n, vec2 size) {
-  vec2 around = texture(map, (at.xy + n.xy * .42) / size).rg;                      // openness, and the top surface's z / 16
-  float above = at.z - around.g * 16.;
-  float open = mix(around.r, 1., clamp(above * .3846, 0., 1.));
-  return mix(open, min(open, .52), clamp((-above - .35) * 1.2, 0., 1.));
-}
-vec3 daylight(vec3 n, float slant, float lit, float open) {
-  return sky(n) * open * .86 + vec3(2.25, 2.02, 1.66) * (slant * lit * mix(1., open, .35));
-}
+PLAIN_GLSL = (
+    LIGHT_GLSL
+    + """
+float grain(sampler2D noise, vec3 at) { return grainOf(texture(noise, (at.xy + at.z * vec2(.7, .3)) * .45).r); }
 float unshadowed(float open) { return .35 + .65 * open * open; }                   // no shadows: the sky's openness must do
 """
-
-FIGURE_MATERIAL_GLSL = f"""
-const vec4 MATERIALS[{len(MATERIALS)}] = vec4[{len(MATERIALS)}]({
-    ", ".join(f"vec4({m.roughness}, {m.metal}, {m.sheen}, {m.glow})" for m in MATERIALS)
-});
-vec4 materialOf(float alpha) {{                                                  // as set by figure_kit/paints.py
-  return MATERIALS[clamp(int((1. - alpha) * {255 / MATERIAL_STEP} + .5), 0, {len(MATERIALS) - 1})];
-}}
-"""
-"""The figures' `material`: roughness, metal, sheen and glow of a color's alpha."""
+)
 
 LIT_VERTEX = (
     """#version 330
@@ -98,7 +84,7 @@ vec2 room_spot(vec3 at, vec3 n) {                                               
 uniform vec3 sun; uniform vec2 tableSize; uniform sampler2D noiseMap, openMap;
 out vec3 before, behind;
 """
-    + SKY_GLSL
+    + PLAIN_GLSL
     + """
 vec3 corner(vec3 n) {
   float open = openness(openMap, where, n, tableSize);
@@ -146,7 +132,8 @@ uniform sampler2D noiseMap, openMap, matMap, detailMap;
 uniform float groundTile, shadowDeep;
 #endif
 """
-    + SKY_GLSL
+    + PLAIN_GLSL
+    + FILM_GLSL
     + """
 #if SURFACE == 2
 flat in vec4 material;
@@ -210,12 +197,12 @@ void main() {
   if (skin.a * paint.a < cutoff.x) discard;
   vec3 base = linear(skin.rgb) * linear(paint.rgb);
 #elif SURFACE == 1
-  vec3 base = linear(texture(matMap, where.xy / tableSize).rgb) * (.42 + 1.16 * texture(detailMap, where.xy * .25).r);
+  vec3 base = matColor(texture(matMap, where.xy / tableSize).rgb, texture(detailMap, where.xy * .25).r);
 #elif SURFACE == 0 && LOOK
   int kind = int(floor((1. - paint.a) * 16. + .5));
   vec2 cloud = texture(noiseMap, (where.xy + where.z * vec2(.7, .3)) * .11).rg;
-  Surface s = tile(kind, n, steep);
-  vec3 base = linear(paint.rgb) * s.base * (.80 + .36 * cloud.r);
+  Surface s = terrainSurface(kind, linear(paint.rgb), cloud.r, n);
+  vec3 base = s.base;
 #elif SURFACE == 0
   vec2 uv = steep.z > max(steep.x, steep.y) * 1.02 ? where.xy : (steep.x > steep.y * 1.02 ? where.yz : where.xz);
   vec2 grain = texture(noiseMap, uv * .33).rg;
@@ -246,33 +233,30 @@ void main() {
 #if MESH && !AT_CORNERS
   base *= grain(noiseMap, where);
 #endif
-#if SURFACE == 2
+#if SURFACE == 2 && !LOOK
   float gloss = 1. - material.x, metal = material.y, sheen = material.z, glow = material.w;  // see figure_files.MATERIALS
 #endif
-#if LOOK
-  float rough = .86, metalness = 0., cavity = 1.;
-#if SURFACE == 0
-  n = normalize(n + s.bump * .9);
-  rough = s.rough; metalness = s.metal; cavity = s.open;
-#elif SURFACE == 1
-  Surface s = tile(int(groundTile), vec3(0., 0., 1.), vec3(0., 0., 1.));
-  n = normalize(n + s.bump * .45);
-  base *= mix(vec3(1.), s.base, .35);
-  rough = mix(.9, s.rough, .5); cavity = mix(1., s.open, .5);
+#if LOOK && SURFACE != 3 && SURFACE != 8
+#if SURFACE == 1
+  Surface s = matSurface(int(groundTile), base);
+  base = s.base;
 #elif SURFACE == 2
-  rough = material.x; metalness = metal * .85;
+  Surface s = figureSurface(base, material);
+#elif SURFACE != 0
+  Surface s = paintedSurface(base);
 #endif
+  n = normalize(n + s.bump);
 #endif
   float open = 1.;
 #if SURFACE != 3 && !AT_CORNERS
   open = openness(openMap, where, n, tableSize);
 #endif
 #if SURFACE == 2
-  open = mix(open, 1., .35);
+  open = mix(open, 1., FIGURE_OPEN);
 #endif
   float slant = max(dot(n, sun), 0.);
 #if TAPS > 0
-  float lit = sunlight(n, slant) * smoothstep(.0, .14, slant);
+  float lit = sunlight(n, slant) * smoothstep(.0, GRAZING, slant);
 #else
   float lit = unshadowed(open);
 #endif
@@ -281,16 +265,15 @@ void main() {
   base = mix(base, vec3(.92, .94, 1.), rule * smoothstep(.9, .99, n.z));
 #endif
 #if LOOK && SURFACE != 3 && SURFACE != 8
-  vec3 c = illuminate(base, n, view, clamp(rough, .08, 1.), metalness, lit, open * cavity);
+  s.base = base;
+  vec3 c = litSurface(s, n, view, lit, open);
 #elif AT_CORNERS
   vec3 c = base * (gl_FrontFacing ? before : behind);
 #else
   vec3 c = base * daylight(n, slant, lit, open);
 #endif
 #if SURFACE == 2 && LOOK
-  float rim = 1. - max(dot(n, view), 0.);
-  c += base * rim * rim * rim * (.06 + .5 * sheen) * vec3(.65, .8, 1.) * open;
-  c = mix(c, base * (2.2 + 1.2 * rim), glow);                                      // the light of an Arc or a gate blooms
+  c = figureLight(c, base, n, view, material, open);
 #elif SURFACE == 2
   float wide = max(dot(n, normalize(view + sun)), 0.);
   wide *= wide; wide *= wide;
@@ -331,16 +314,15 @@ void main() {
 #endif
   color = vec4(clamp(c, 0., 60.), 1.);
 #if SURFACE == 2
-  color.a += glow;                                                                // more than 1 blooms
+  color.a += material.w;                                                              // more than 1 blooms
 #endif
 #else
-  c *= .80;
-  c = (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14);                      // a film's response
+  c = response(c * PLAIN_EXPOSURE);
 #if CUT
   bool within = dot(facing, cross(dFdx(where), dFdy(where))) < 0.;                 // as gl_FrontFacing, of mirrored ones too
   if (within) c = c * .2 + vec3(.035, .03, .03);                                   // cut open: what is within looks cut
 #endif
-  c = clamp(mix(vec3(dot(c, vec3(.25, .6, .15))), c, .92), 0., 1.);
+  c = vivid(c, PLAIN_VIVIDNESS);
   vec3 r = sqrt(c), q = sqrt(r);
   color = vec4(.585122381 * r + .783140355 * q - .368262736 * sqrt(q), 1.);      // linear light to sRGB
 #endif

@@ -7,8 +7,8 @@ from math import hypot
 from panda3d import core
 
 from wc3d.panda import shaders
-from wc3d.panda.environment import SUN_WAY
 from wc3d.panda.render_target import RenderTarget
+from wc3d.scene.environment_light import SUN_WAY
 
 NO_SHADOW_MASK = core.BitMask32.bit(5)
 """Nodes hidden from this camera mask cast no shadow."""

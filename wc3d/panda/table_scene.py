@@ -23,7 +23,6 @@ from wc3d.panda.panda_geometry import (
     sky_openness_texture,
 )
 from wc3d.panda.post_processing import OVERLAY_MASK, draw_over_picture
-from wc3d.panda.quality import PLAIN_SHADOW_SAMPLES, is_physical, shadow_map_width
 from wc3d.panda.render_target import RenderTarget
 from wc3d.panda.room_node import set_up_room
 from wc3d.panda.scene_inputs import set_scene_inputs
@@ -45,6 +44,7 @@ from wc3d.scene.ground_textures import ground_for_board, scatter_decoration
 from wc3d.scene.lines import circle_segments
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.mesh_looks import cached_look, mesh_files_of
+from wc3d.scene.quality import PLAIN_SHADOW_SAMPLES, is_physical, shadow_map_width
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays
 from wc3d.scene.terrain_meshes import crease_edges, ground_mesh, make_feature_mesh, outline_edges
 from wc3d.scene.textures import height_field

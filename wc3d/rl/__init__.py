@@ -66,9 +66,7 @@ def make_env(game: str, **arguments: Any) -> GameEnv:
 
 
 def _register() -> None:
-    from wc3d.rl.registration import register_environments
-
-    register_environments()
+    import_module("wc3d.rl.registration").register_environments()
 
 
 if "gymnasium.envs.registration" in sys.modules:

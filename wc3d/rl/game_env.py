@@ -6,7 +6,6 @@ import math
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from itertools import islice
 from operator import index
 from pathlib import Path
 from typing import Any, Protocol, Self, cast
@@ -15,7 +14,6 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
-from pydantic import BaseModel
 
 from wc3d._internal.gc_tuning import freeze_gc
 from wc3d.engine.actions import PLAYERS, Action
@@ -24,67 +22,10 @@ from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.library import load_game, save_game
 from wc3d.registry import game_entry, load_rules
+from wc3d.rl.choice_sampling import sample_choices
 from wc3d.rl.factored_actions import FactoredActions
 from wc3d.rl.feature_rows import Rows
 from wc3d.rl.rendering import describe_table, draw_table
-
-RANDOM_TRIES = 2
-"""The number of random actions of each kind, because positions are continuous."""
-
-
-def sample_choices(
-    view: View,
-    rng: random.Random,
-    max_choices: int,
-    listed: bool = True,
-    propose: Callable[[View], Iterable[Action]] | None = None,
-) -> list[Action]:
-    """Return up to `max_choices` legal actions of a player, at least one of each offered kind.
-    Raises InputError if that is too few.
-
-    With `listed`, return the actions that the rules list (all if finite, else useful ones) and
-    some random ones. Without it, return a random action of each kind, which is faster. Legal actions
-    of `propose` come first.
-    """
-    offers = view.offers
-    if max_choices < len(offers):
-        raise InputError(
-            f"the game offers {len(offers)} kinds of action, but there is room for {max_choices} choices; set choices to at least {len(offers)}"
-        )
-    actions: list[Action] = []
-    proposed = list(propose(view)) if propose is not None else []
-    for place, offer in enumerate(offers):
-        share = (max_choices - len(actions)) // (len(offers) - place)
-        own: dict[Any, Action] = {
-            _rounded(a): a for a in islice((a for a in proposed if a.type == offer.type), share)
-        }
-        if listed:
-            for action in islice(offer.candidates(), share - len(own)):
-                own.setdefault(_rounded(action), action)
-        for _ in range(min(RANDOM_TRIES if listed else 1, share - len(own))):
-            sampled = offer.sample(rng)
-            if sampled is not None:
-                own.setdefault(_rounded(sampled) if listed else None, sampled)
-        actions += own.values()
-    return actions
-
-
-PLACE_DIGITS = 6
-"""The decimals of inches in which two places differ."""
-
-
-def _rounded(value: Any) -> Any:
-    """Return a hashable form of an action in which equal places are equal despite rounding errors."""
-    if isinstance(value, float):
-        return round(value, PLACE_DIGITS) + 0.0
-    if isinstance(value, tuple):
-        return tuple(map(_rounded, value))
-    if isinstance(value, dict):
-        return tuple((key, _rounded(part)) for key, part in value.items())
-    if isinstance(value, BaseModel):
-        return type(value).__name__, _rounded(vars(value))
-    return value
-
 
 AGENTS = ("player_1", "player_2")
 
@@ -276,6 +217,13 @@ class GameEnv(AECEnv):
         self.__dict__.update(state)
         self._view: View | None = None
         self._choices: list[Action] | None = None
+
+    def __copy__(self) -> Self:
+        """Return an environment of the same game that is reset on its own."""
+        duplicate = object.__new__(type(self))
+        duplicate.__dict__.update(self.__dict__)
+        duplicate.action_spaces = {a: space.__copy__() for a, space in self.action_spaces.items()}
+        return duplicate
 
     def clone(self) -> Self:
         """Return an independent copy at the same point, for searches. It takes microseconds.
@@ -492,6 +440,11 @@ class GameEnv(AECEnv):
 
         "rgb_array" returns the table from above as an array (height, width, 3). "ansi" returns
         text. "human" prints the text after each action. Without a mode, return None.
+
+        >>> drawn = wc3d.rl.neo_mechanika(render_mode="rgb_array")
+        >>> drawn.reset(seed=7)
+        >>> drawn.render().shape
+        (640, 640, 3)
         """
         if self.render_mode is None:
             return None

@@ -71,6 +71,12 @@ class ParallelGameEnv(ParallelEnv):
 
         Return observations, rewards, terminations, truncations and information by agent. Raises
         InputError for another choice than 0 of the other player; then nothing has changed.
+
+        >>> parallel = wc3d.rl.ParallelGameEnv(env)
+        >>> seen, infos = parallel.reset(seed=7)
+        >>> seen, rewards, terminated, *_ = parallel.step({"player_1": 0, "player_2": 2})
+        >>> terminated
+        {'player_1': False, 'player_2': False}
         """
         mover = self.aec.agent_selection
         for agent in AGENTS:

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from wc3d._internal.plugins import load_object
+from wc3d.rl import make_env
+
 IDS = {"wc3d/NeoMechanika-v1": "neo_mechanika", "wc3d/Warmachine-v1": "warmachine"}
 """The name of the game of each id."""
 
@@ -33,13 +36,10 @@ def make_single(
     **arguments: Any,
 ) -> Any:
     """Return the environment of a game against a bot; further arguments are those of the game."""
-    from wc3d.rl import SingleGameEnv, make_env
-
-    return SingleGameEnv(make_env(game, **arguments), opponent, seat, invalid)
+    make = load_object("wc3d.rl:SingleGameEnv")
+    return make(make_env(game, **arguments), opponent, seat, invalid)
 
 
 def make_vector(num_envs: int, game: str, **arguments: Any) -> Any:
     """Return several environments of a game in several processes."""
-    from wc3d.rl import GameVectorEnv
-
-    return GameVectorEnv(game, num_envs, **arguments)
+    return load_object("wc3d.rl:GameVectorEnv")(game, num_envs, **arguments)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from wc3d._internal.plugins import load_object
 from wc3d.engine.game import Game
 
 PICTURE_SIZE_PX = 640
@@ -13,13 +14,11 @@ PICTURE_SIZE_PX = 640
 
 def draw_table(game: Game) -> NDArray[np.uint8]:
     """Return the table from above, with the models in the colors of their sides: (h, w, 3)."""
-    from wc3d.printing.plan import PlanDrawing
-
     rules, state = game.rules, game.state
     table = rules.queries.table(state)
     scale = PICTURE_SIZE_PX / max(table.size)
     width, height = (round(side * scale) for side in table.size)
-    drawing = PlanDrawing(
+    drawing = load_object("wc3d.printing.plan:PlanDrawing")(
         table,
         None,
         width,

@@ -81,6 +81,12 @@ class SingleGameEnv(gymnasium.Env[dict[str, NDArray[Any]], Any]):
         """Carry out a choice and the opponent's replies, up to the next choice of the learner.
 
         `action` is as in `GameEnv.step`. Raises InputError for a number that is not a choice.
+
+        >>> single = wc3d.rl.SingleGameEnv(env, opponent="random", seat=2)
+        >>> seen, info = single.reset(seed=7)
+        >>> seen, reward, terminated, truncated, info = single.step(1)
+        >>> reward, terminated
+        (0.0, False)
         """
         if self.invalid == "random" and isinstance(action, int | np.integer):
             count = len(self.aec.choices)
@@ -117,7 +123,13 @@ class SingleGameEnv(gymnasium.Env[dict[str, NDArray[Any]], Any]):
         return {"player": AGENTS.index(self.agent) + 1, "choices": len(self.aec.choices)}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which numbers are choices, as sb3-contrib's MaskablePPO asks for."""
+        """Return which numbers are choices, as sb3-contrib's MaskablePPO asks for.
+
+        >>> single = wc3d.rl.SingleGameEnv(env, opponent="random", seat=2)
+        >>> seen, info = single.reset(seed=7)
+        >>> int(single.action_masks().sum())
+        3
+        """
         mask: NDArray[np.bool_] = np.zeros(int(self.action_space.n), dtype=np.bool_)
         mask[: len(self.aec.choices)] = not self.aec.is_over
         return mask

@@ -90,7 +90,14 @@ class GameVectorEnv(VectorEnv[Batch, NDArray[np.int64], NDArray[Any]]):
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Batch, dict[str, Any]]:
-        """Begin all games. Environment number i has the seed plus i, or its own of a list."""
+        """Begin all games. Environment number i has the seed plus i, or its own of a list.
+
+        >>> envs = wc3d.rl.GameVectorEnv("neo_mechanika", 2, processes=1, seat=2)
+        >>> seen, infos = envs.reset(seed=[7, 8])
+        >>> infos["player"]
+        array([2, 2])
+        >>> envs.close()
+        """
         seeds: list[int | None] = [None] * self.num_envs
         if isinstance(seed, Sequence):
             if len(seed) != self.num_envs:
@@ -104,7 +111,15 @@ class GameVectorEnv(VectorEnv[Batch, NDArray[np.int64], NDArray[Any]]):
     def step(
         self, actions: Any
     ) -> tuple[Batch, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Carry out a choice in each environment. Raises InputError for a number that is none."""
+        """Carry out a choice in each environment. Raises InputError for a number that is none.
+
+        >>> envs = wc3d.rl.GameVectorEnv("neo_mechanika", 2, processes=1, opponent="random")
+        >>> seen, infos = envs.reset(seed=7)
+        >>> seen, rewards, terminated, truncated, infos = envs.step([0, 0])
+        >>> terminated
+        array([False, False])
+        >>> envs.close()
+        """
         if len(actions) != self.num_envs:
             raise InputError(f"actions: expected {self.num_envs}, found {len(actions)}")
         answers = self._ask("step", [int(action) for action in actions])

@@ -70,6 +70,24 @@ MATERIALS: tuple[SurfaceMaterial, ...] = (
 ) = range(len(MATERIALS))
 
 
+GROUND_MATERIALS = {
+    "grassland": GRASS,
+    "forest floor": EARTH,
+    "mud": EARTH,
+    "salt": EARTH,
+    "snow": PLAIN,
+    "desert": EARTH,
+    "city": CONCRETE,
+    "station deck": METAL,
+}
+"""The material of each kind of ground (see `ground_textures.GROUNDS`)."""
+
+
+def ground_material(name: str) -> int:
+    """Return the number of the material of a ground."""
+    return GROUND_MATERIALS.get(name, RUBBLE)
+
+
 def material_tiles() -> tuple[ByteImage, ByteImage]:
     """Return the tiles of all materials (count, 256, 256, 4).
 

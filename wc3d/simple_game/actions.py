@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 
 from wc3d.engine.actions import LEGAL, Action, Pass, Verdict
 from wc3d.engine.agenda import Resolution
+from wc3d.errors import require_result
 from wc3d.geometry.points import XY
 from wc3d.simple_game.state import SimpleModel, SimpleState
 
@@ -25,6 +26,9 @@ class SimpleAction(Action):
 
     help: ClassVar[str] = ""
     """What the player does, in a sentence."""
+
+    uses: ClassVar[int] = 1
+    """How many times a model may do it in a round."""
 
     model: str
 
@@ -120,12 +124,20 @@ class SimpleOffer:
             yield Pass(player=self.player)
             return
         for model in self._users():
-            yield from self.kind.examples(self.state, model)
+            examples = self.kind.examples(self.state, model)
+            if not isinstance(examples, Iterable):
+                require_result(self.kind.examples, examples, False, "actions: yield each of them")
+            for action in examples:
+                if not isinstance(action, self.kind):
+                    expected = f"actions of the class {self.kind.__name__}"
+                    require_result(self.kind.examples, action, False, expected)
+                yield action
 
     def _users(self) -> Sequence[SimpleModel]:
         """Return the models that may still do this kind of action."""
         ready = self.state.ready_models(self.player)
-        return [model for model in ready if self.type not in model.used]
+        uses = getattr(self.kind, "uses", 1)
+        return [model for model in ready if model.used.count(self.type) < uses]
 
     def sample(self, rng: random.Random) -> Action | None:
         """Return a legal action of this kind at random, or None if none was found."""
@@ -135,6 +147,8 @@ class SimpleOffer:
         rng.shuffle(models)
         for model in models:
             action = self.kind.sample(self.state, model, rng)
+            is_valid = action is None or isinstance(action, self.kind)
+            require_result(self.kind.sample, action, is_valid, "an action or None")
             if action is not None and self.check(action):
                 return action
         return next(self.candidates(), None)

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
 from typing import Any
 
 from pydantic import ValidationError
 
+from wc3d._internal.suggestions import pluralize
 from wc3d.engine.actions import Action, Event
 from wc3d.engine.ruleset_types import ActionKind
 from wc3d.engine.text import capitalize
+from wc3d.errors import require_result
 from wc3d.presentation.display_values import (
     BoardMarker,
     EventDisplay,
-    InfoSheet,
     ModelLabel,
     Roster,
     RosterRow,
     ScoreTable,
-    SheetNumber,
     TurnBar,
 )
 from wc3d.presentation.evidence_view import Stroke
@@ -27,13 +26,12 @@ from wc3d.presentation.palette import RGB, Livery, Pen
 from wc3d.presentation.preview import Preview, make_preview, point_above_model
 from wc3d.simple_game.actions import SimpleAction, own_fields, type_name
 from wc3d.simple_game.events import SimpleEvent
-from wc3d.simple_game.state import SimpleModel, SimpleState
+from wc3d.simple_game.state import SimpleState, notes_of
 from wc3d.simple_game.texts import describe_clock
 
 SIDE_COLORS: tuple[RGB, RGB] = ((92, 160, 232), (232, 120, 84))
 NEUTRAL_COLOR: RGB = (222, 208, 120)
 LIVERIES = tuple(Livery(color, player) for player, color in enumerate(SIDE_COLORS, 1))
-SHARED_FIELDS = frozenset(field.name for field in fields(SimpleModel))
 
 
 def list_labels(state: SimpleState) -> tuple[ModelLabel, ...]:
@@ -49,6 +47,7 @@ def list_labels(state: SimpleState) -> tuple[ModelLabel, ...]:
             min(model.health, model.full_health),
             model.full_health,
             is_done=model.is_done,
+            words=notes_of(model),
         )
         for model in state.models
     )
@@ -88,7 +87,7 @@ def make_roster(state: SimpleState, player: int) -> Roster:
             model.id,
             model.name,
             f"{model.health}/{model.full_health}",
-            "done" if model.is_done else "",
+            ", ".join(notes_of(model)),
             min(1.0, model.health / model.full_health),
         )
         for model in state.models_of(player)
@@ -98,25 +97,7 @@ def make_roster(state: SimpleState, player: int) -> Roster:
         for model in state.removed
         if model.player == player
     ]
-    return Roster(player, (f"{state.points[player - 1]} points",), tuple(rows))
-
-
-def make_sheet(state: SimpleState, id: str) -> InfoSheet | None:
-    """Return the card of a model, with the numbers of its class, or of an objective."""
-    for model in (*state.models, *state.removed):
-        if model.id == id:
-            own = [field.name for field in fields(model) if field.name not in SHARED_FIELDS]
-            numbers = tuple(
-                SheetNumber(name.replace("_", " "), str(getattr(model, name))) for name in own
-            )
-            health = f"Health {max(model.health, 0)} of {model.full_health}"
-            owner = f"of {state.player_name(model.player)}"
-            return InfoSheet(id, model.name, (owner, health), numbers)
-    for objective in state.objectives:
-        if objective.id == id:
-            holder = state.player_name(state.holder_of(objective))
-            return InfoSheet(id, objective.name, (f"Held by: {holder}",))
-    return None
+    return Roster(player, (pluralize(state.points[player - 1], "point"),), tuple(rows))
 
 
 def make_turn_bar(state: SimpleState, title: str) -> TurnBar:
@@ -135,7 +116,12 @@ def make_score(state: SimpleState, log: Sequence[Event]) -> ScoreTable:
 
 def display_event(state: SimpleState, event: Event) -> EventDisplay:
     """Return the display of an event."""
-    return event.display(state) if isinstance(event, SimpleEvent) else EventDisplay()
+    if not isinstance(event, SimpleEvent):
+        return EventDisplay()
+    display = event.display(state)
+    is_valid = isinstance(display, EventDisplay)
+    require_result(type(event).display, display, is_valid, "an EventDisplay")
+    return display
 
 
 def list_action_kinds(actions: Sequence[type[SimpleAction]]) -> tuple[ActionKind, ...]:

@@ -7,7 +7,7 @@ of action once. When all models have acted, the round is scored.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -42,10 +42,11 @@ from wc3d.engine.rule_parts import (
 from wc3d.engine.ruleset import COMMON_BOTS, RuleSet
 from wc3d.engine.ruleset_types import GamePlan, MissionEntry, Outcome
 from wc3d.engine.state_digest import state_digest
-from wc3d.errors import InputError
+from wc3d.errors import InputError, require_result
 from wc3d.saved_setup import SetupError, parse_setup, read_saved_map
 from wc3d.simple_game import displays, texts
 from wc3d.simple_game.actions import SimpleAction, SimpleOffer, refuse, type_name
+from wc3d.simple_game.check_parts import MAX_ROUNDS, are_actions, find_wrong_part
 from wc3d.simple_game.events import (
     ActionUsed,
     FirstPlayerRolled,
@@ -56,6 +57,7 @@ from wc3d.simple_game.events import (
     TurnStarted,
     describe_ending,
 )
+from wc3d.simple_game.sheets import make_sheet
 from wc3d.simple_game.state import SimpleModel, SimpleObjective, SimpleState, place_models
 from wc3d.table.maps.map_file import map_data
 from wc3d.table.maps.strict_json import FileFault, Id, Name, StrictModel
@@ -64,13 +66,19 @@ from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
 from wc3d.table.table_state import hash_terrain
 
+DEFAULT_SPACE = SpacePolicy()
+"""The space policy of a game that writes none."""
+
 REQUIRED_PARTS = ("name", "title", "place", "actions", "deploy")
 """The parts that every game must write."""
 
 ACTION_WEIGHT = 20.0
 """The weight of an action for a random player, who would else often pass (weight 1)."""
 
-HELP_PAGE = "see wc3d guide contributing"
+VERDICT_WORDS = "a Verdict: LEGAL, refuse(...) or allowed_if(...)"
+ENDING_WORDS = "(winner, reason), with the winner 1, 2 or, for a draw, 0"
+
+HELP_PAGE = "see wc3d guide games"
 
 
 class SimpleSetup(StrictModel):
@@ -81,7 +89,7 @@ class SimpleSetup(StrictModel):
 
     names: tuple[Id, Id]
     mission: Id
-    rounds: int = Field(strict=True, ge=1, le=100)
+    rounds: int = Field(strict=True, ge=1, le=MAX_ROUNDS)
     terrain: Name
     meshes: Name
     map: dict[str, Any]
@@ -120,7 +128,9 @@ class SimpleGame:
     """The missions, each with its board; the default first."""
     rounds: ClassVar[int] = 3
     """The rounds of a game."""
-    space: ClassVar[SpacePolicy] = SpacePolicy()
+    state_type: ClassVar[type[SimpleState]] = SimpleState
+    """The class of states. A subclass adds facts of your game, each with a default."""
+    space: ClassVar[SpacePolicy] = DEFAULT_SPACE
     """The bases, and the rules of sight and moves."""
     bots: ClassVar[Mapping[str, str]] = COMMON_BOTS
     """The bots by name, each as "module:Class"; the default first."""
@@ -134,6 +144,10 @@ class SimpleGame:
     def objectives(self, board: Table) -> tuple[SimpleObjective, ...]:
         """Return the objectives on a board."""
         return ()
+
+    def prepare_state(self, state: Any) -> Any:
+        """Return the state at the start: fill in the fields of your own `state_type`."""
+        return state
 
     def next_player(self, state: Any) -> int | None:
         """Return the player whose turn comes next in this round; None when the round is over.
@@ -188,8 +202,12 @@ class SimpleGame:
             return LEGAL
         if not isinstance(action, self.actions):
             return refuse("not_now", f"{action.type} is not possible now")
-        refusal = self._check_model(state, action)
-        return action.check(state) if refusal is None else refusal
+        if (refusal := self._check_model(state, action)) is not None:
+            return refusal
+        verdict = action.check(state)
+        if not isinstance(verdict, Verdict):
+            require_result(type(action).check, verdict, False, VERDICT_WORDS)
+        return verdict
 
     def _check_model(self, state: Any, action: SimpleAction) -> Verdict | None:
         """Return why this model cannot do this kind of action now; None if it may try."""
@@ -202,7 +220,7 @@ class SimpleGame:
             return refuse("done", f"{model.name} has finished for this round")
         if state.active not in ("", model.id):
             return refuse("other_model", f"{state.name_of(state.active)} acts in this turn")
-        if action.type in model.used:
+        if model.used.count(action.type) >= action.uses:
             return refuse("used", f"{model.name} has already done this: {action.type}")
         target = getattr(action, "target", model.id)
         if not state.has_model(target):
@@ -225,8 +243,8 @@ class SimpleGame:
         if (
             isinstance(action, SimpleAction)
             and is_active
-            and len(state.model(state.active).used) < len(self.actions)
-            and self.find_ending(state) is None
+            and self._kinds_for(state, state.model(state.active))
+            and self._find_ending(state) is None
         ):
             r.push(SimpleTurn(player=action.player))
         else:
@@ -239,10 +257,14 @@ class SimpleGame:
         question = find_open_question(state)
         if question is None or question.player != player:
             return ()
-        used = state.model(state.active).used if state.active else ()
-        kinds: list[type[Action]] = [kind for kind in self.actions if type_name(kind) not in used]
-        kinds.append(Pass)
+        active = state.model(state.active) if state.active else None
+        kinds: list[type[Action]] = [*self._kinds_for(state, active), Pass]
         return tuple(SimpleOffer(self, state, player, kind) for kind in kinds)
+
+    def _kinds_for(self, state: Any, model: Any) -> list[type[SimpleAction]]:
+        """Return the kinds of actions that a model may still do; all of them without a model."""
+        used = model.used if model is not None else ()
+        return [kind for kind in self.actions if used.count(type_name(kind)) < kind.uses]
 
     def _steps(self) -> StepRegistry:
         steps = StepRegistry()
@@ -265,6 +287,7 @@ class SimpleGame:
 
     def _start_turn(self, r: Resolution, frame: Frame) -> Frame | None:
         player = self.next_player(r.state)
+        require_result(self.next_player, player, player in (1, 2, None), "1, 2 or None")
         if player is None:
             return replace(frame, step="score")
         r.emit(TurnStarted(player))
@@ -272,16 +295,25 @@ class SimpleGame:
         return None
 
     def _check_ending(self, r: Resolution, frame: Frame) -> Frame:
-        if (ending := self.find_ending(r.state)) is not None:
+        if (ending := self._find_ending(r.state)) is not None:
             r.emit(GameFinished(*ending))
         return replace(frame, step="turn")
+
+    def _find_ending(self, state: Any) -> tuple[int, str] | None:
+        """Return the ending that the game's own function finds, checked."""
+        ending = self.find_ending(state)
+        is_valid = ending is None or _is_ending(ending)
+        require_result(self.find_ending, ending, is_valid, f"None or {ENDING_WORDS}")
+        return ending
 
     def _finish_round(self, r: Resolution, frame: Frame) -> Frame:
         self.score_round(r)
         if not r.state.over and (
-            r.state.round >= r.state.rounds or self.find_ending(r.state) is not None
+            r.state.round >= r.state.rounds or self._find_ending(r.state) is not None
         ):
-            r.emit(GameFinished(*(self.find_ending(r.state) or self.find_winner(r.state))))
+            ending = self._find_ending(r.state) or self.find_winner(r.state)
+            require_result(self.find_winner, ending, _is_ending(ending), ENDING_WORDS)
+            r.emit(GameFinished(*ending))
         return replace(frame, step="round")
 
     # The start and the end
@@ -304,15 +336,48 @@ class SimpleGame:
         board = read_saved_map(saved.map, self.space)
         if fault := find_terrain_change(board, saved.terrain, saved.meshes):
             raise SetupError("setup", [FileFault("terrain", fault)])
-        state = SimpleState(
-            board,
-            saved.names,
-            saved.rounds,
-            place_models(board, tuple(self.deploy(board))),
-            tuple(self.objectives(board)),
-            agenda=(SimplePlay(),),
+        state = self.prepare_state(
+            self.state_type(
+                board,
+                saved.names,
+                saved.rounds,
+                place_models(board, self._deploy_models(board)),
+                self._list_objectives(board),
+                agenda=(SimplePlay(),),
+            )
+        )
+        require_result(
+            self.prepare_state, state, isinstance(state, self.state_type), "the changed state"
         )
         return state, dice, saved.model_dump(mode="json")
+
+    def _deploy_models(self, board: Table) -> tuple[SimpleModel, ...]:
+        """Return the models that the game's own function deploys, checked."""
+        models = self.deploy(board)
+        is_valid = isinstance(models, Iterable)
+        if is_valid:
+            models = tuple(models)
+            is_valid = all(isinstance(each, SimpleModel) and _is_place(each.at) for each in models)
+        require_result(self.deploy, models, is_valid, "models, each at (x, y)")
+        return models
+
+    def _list_objectives(self, board: Table) -> tuple[SimpleObjective, ...]:
+        """Return the objectives of the game's own function, checked."""
+        objectives = self.objectives(board)
+        is_valid = isinstance(objectives, Iterable)
+        if is_valid:
+            objectives = tuple(objectives)
+            is_valid = all(
+                isinstance(each, SimpleObjective) and _is_place(each.at) for each in objectives
+            )
+        require_result(self.objectives, objectives, is_valid, "objectives, each at (x, y)")
+        return objectives
+
+    def _evaluate(self, state: Any, player: int) -> float:
+        """Return the value from the game's own function, checked."""
+        value = self.evaluate(state, player)
+        require_result(self.evaluate, value, isinstance(value, (int, float)), "a number")
+        return value
 
     def _plan_of(self, game: Game) -> GamePlan:
         start = game.start
@@ -333,7 +398,8 @@ class SimpleGame:
     def missing_parts(cls) -> tuple[str, ...]:
         """Return the names of the parts that a game must write and has not."""
         missing = [name for name in REQUIRED_PARTS if not _has_part(cls, name)]
-        for kind in getattr(cls, "actions", ()):
+        actions = getattr(cls, "actions", ())
+        for kind in actions if are_actions(actions) else ():
             if not isinstance(kind.model_fields["type"].default, str):
                 missing.append(f'{kind.__name__}.type: Literal["..."] = "..."')
             if kind.resolve is SimpleAction.resolve:
@@ -345,6 +411,8 @@ class SimpleGame:
         if missing := self.missing_parts():
             listed = ", ".join(missing)
             raise InputError(f"the game {type(self).__name__} lacks {listed} ({HELP_PAGE})")
+        if fault := find_wrong_part(type(self)):
+            raise InputError(f"the game {type(self).__name__}.{fault} ({HELP_PAGE})")
         return RuleSet(
             name=self.name,
             title=self.title,
@@ -416,12 +484,12 @@ class SimpleGame:
             labels=displays.list_labels,
             markers=displays.list_markers,
             liveries=displays.list_liveries,
-            sheet=displays.make_sheet,
+            sheet=make_sheet,
             score=displays.make_score,
             preview=partial(displays.make_action_preview, self),
             objectives=lambda mission, board: tuple(
                 (objective.name, (*objective.at, 0.0), objective.radius)
-                for objective in self.objectives(board)
+                for objective in self._list_objectives(board)
             ),
         )
 
@@ -432,7 +500,7 @@ class SimpleGame:
             placement_action=partial(displays.make_placement, self.actions),
             pass_action=lambda player: Pass(player=player),
             concede_action=lambda player: Concede(player=player),
-            evaluate=self.evaluate,
+            evaluate=self._evaluate,
         )
 
 
@@ -440,6 +508,25 @@ def _has_part(game: type[SimpleGame], name: str) -> bool:
     """Return whether a game has written a part itself."""
     value = getattr(game, name, None)
     return bool(value) and value is not getattr(SimpleGame, name, None)
+
+
+def _is_ending(value: Any) -> bool:
+    """Return whether a value is a winner and a reason."""
+    return (
+        isinstance(value, tuple)
+        and len(value) == 2
+        and value[0] in (0, 1, 2)
+        and isinstance(value[1], str)
+    )
+
+
+def _is_place(value: Any) -> bool:
+    """Return whether a value is two or three numbers."""
+    return (
+        isinstance(value, (tuple, list))
+        and len(value) in (2, 3)
+        and all(isinstance(number, (int, float)) for number in value)
+    )
 
 
 def _owner_of(state: SimpleState, id: str) -> int:
@@ -452,7 +539,9 @@ def _digest(state: SimpleState) -> str:
 
 def _describe_action(state: SimpleState, action: Action) -> str:
     if isinstance(action, SimpleAction):
-        return action.describe(state)
+        words = action.describe(state)
+        require_result(type(action).describe, words, isinstance(words, str), "a text")
+        return words
     return {"pass": "end the turn", "concede": "give up the game"}.get(action.type, action.type)
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from wc3d.engine.agenda import Frame
-from wc3d.errors import InputError
+from wc3d.errors import InputError, require_result
 from wc3d.geometry.points import XY, XYZ
 from wc3d.table.body import Body
 from wc3d.table.table import Table
@@ -44,6 +44,17 @@ class SimpleModel:
     full_health: int = 0
     used: tuple[str, ...] = ()
     is_done: bool = False
+
+    def status(self) -> str:
+        """Return a word or two on its condition, for lists, such as "knocked down"."""
+        return ""
+
+
+def notes_of(model: SimpleModel) -> tuple[str, ...]:
+    """Return the notes on a model for lists: its own status, and whether it has finished."""
+    status = model.status()
+    require_result(model.status, status, isinstance(status, str), "a text")
+    return (*((status,) if status else ()), *(("done",) if model.is_done else ()))
 
 
 @dataclass(frozen=True)

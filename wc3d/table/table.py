@@ -155,9 +155,10 @@ class Table(TableState):
     def sight_matrix(self, a: Sequence[Body | str], b: Sequence[Body | str]) -> NDArray[np.int8]:
         """Return for each model of `a` whether it sees each model of `b`, without evidence.
 
-        The array has the shape (len(a), len(b)). 1 is "clear", 0 is "blocked" and 2 is "undecided",
-        as `sight` answers each pair. Many pairs together take a fraction of the time, on up to
-        four cores. Pairs near meshes take as long as alone.
+        The array of int8 has the shape (len(a), len(b)) and holds codes: 1 is "clear", 0 is
+        "blocked" and 2 is "undecided", as `sight` answers each pair. So count the clear pairs of
+        each row with `(matrix == 1).sum(axis=1)`. Many pairs together take a fraction of the time,
+        on up to four cores. Pairs near meshes take as long as alone.
 
         >>> low = wc3d.Body("low", "small", (20, 24, 0))
         >>> table.sight_matrix(["jack"], ["hunter", low]).tolist()

@@ -9,6 +9,7 @@
   const headers = { authorization: `Bearer ${key}` };
   const shown = new Map();  // the card of each place and game, with what it was made of
   const codes = new Set();  // the links whose code is open
+  const BY_STRENGTH = "strength";  // the row of the opponents for a bot of a chosen Elo
   let base = "", fresh = "";
 
   function element(tag, words, kind = "") {  // whatever words hold, they are shown as words
@@ -196,7 +197,7 @@
       this.select("mission", "Mission", []); this.select("board", "Board", []);
       this.name("board_seed", "Seed of the random board", "random");
       this.select("force1", "Force of player 1", []); this.select("force2", "Force of player 2", []);
-      this.select("opponent", "Player 2 is", []);
+      this.select("opponent", "Player 2 is", []); this.range("strength", "Strength of the bot"); this.select("style", "Style of the bot", []);
       this.name("name1", "Name of player 1", "Player 1"); this.name("name2", "Name of player 2", "Player 2");
       this.select("clock", "Clock", clocks); this.select("dice", "Dice", dice); this.select("delay", "Spectators see the game", delays);
       this.select("terms", "Before the game", [["", "Both players agree on the terms"], ["settled", "Nothing to agree on: play at once"]]);
@@ -214,6 +215,13 @@
       field.maxLength = 40; field.placeholder = usual; field.autocomplete = "off";
     }
 
+    range(name, words) {
+      const field = this.put(name, words, document.createElement("input")), shown = element("span", "", "about");
+      field.type = "range"; field.step = 1; field.after(shown);
+      field.addEventListener("input", () => this.showStrength());
+      this.shownStrength = shown;
+    }
+
     put(name, words, field) {
       const label = element("label", words);
       field.name = name;
@@ -227,12 +235,45 @@
     }
 
     get game() { return this.choices.games.find(game => game.id === this.fields.game.value); }
+    get isRated() { return this.fields.opponent.value === BY_STRENGTH; }
+    get strongest() {  // the stronger of the two bots between which the chosen strength lies
+      const rating = Number(this.fields.strength.value), { strengths } = this.game;
+      return strengths.find(([elo]) => elo > rating) || strengths[strengths.length - 1];
+    }
+    get opponent() {  // as the host reads it: a bot's name or Elo, and its style
+      const { opponent, strength, style } = this.fields;
+      return (this.isRated ? strength.value : opponent.value) + (style.value ? `+${style.value}` : "");
+    }
+
+    showStrength() {
+      const rating = Number(this.fields.strength.value), { strengths } = this.game, same = strengths.find(([elo]) => elo === rating);
+      const weaker = strengths.filter(([elo]) => elo <= rating).pop();
+      this.shownStrength.textContent = `${rating} Elo: ${same ? `as strong as ${same[1]}` : `between ${weaker[1]} and ${this.strongest[1]}`}`;
+    }
+
     get isRandom() { return this.fields.board.value.startsWith("random "); }
 
     get mission() { return this.game.missions.find(mission => mission.id === this.fields.mission.value); }
 
+    offerOpponents() {
+      const { opponents, strengths } = this.game, { strength } = this.fields;
+      this.offer("opponent", strengths.length ? [...opponents, [BY_STRENGTH, "A bot of a chosen strength"]] : opponents);
+      if (!strengths.length) return;
+      [strength.min, strength.max] = [strengths[0][0], strengths[strengths.length - 1][0]];
+      strength.value = Math.round((strengths[0][0] + strengths[strengths.length - 1][0]) / 2);
+    }
+
+    offerStyles() {
+      const { fields } = this, bot = this.isRated ? this.strongest[1] : fields.opponent.value, styles = this.game.styles[bot] || [];
+      this.offer("style", [["", "Usual: the best chance to win"], ...styles], styles.some(([id]) => id === fields.style.value) ? fields.style.value : "");
+      fields.style.closest("label").hidden = !styles.length;
+      fields.strength.closest("label").hidden = !this.isRated;
+      if (this.isRated) this.showStrength();
+    }
+
     changed(name) {
-      if (name === "game") { this.offer("mission", this.game.missions.map(m => [m.id, m.name])); this.offer("opponent", this.game.opponents); }
+      if (name === "game") { this.offer("mission", this.game.missions.map(m => [m.id, m.name])); this.offerOpponents(); }
+      if (name === "opponent" || name === "strength" || name === "game") this.offerStyles();
       if (name === "game" || name === "mission") {
         const { boards, forces, default_forces: usual } = this.mission;
         this.offer("board", boards); this.offer("force1", forces, usual[0]); this.offer("force2", forces, usual[1]);
@@ -243,14 +284,14 @@
       this.about.textContent = this.mission.about;
       const forces = this.mission.forces.length > 0, sides = forces ? `${words("force1")} against ${words("force2")}, ` : "Player 2 is ";
       for (const name of ["force1", "force2"]) fields[name].closest("label").hidden = !forces;
-      $(".summary").textContent = `${words("game")}, ${words("mission")} on ${words("board")}. ${sides}${bot ? `played by ${words("opponent").toLowerCase()}` : "played by a person, who gets a link"}. ${words("clock")}.`;
+      $(".summary").textContent = `${words("game")}, ${words("mission")} on ${words("board")}. ${sides}${bot ? `played by ${this.isRated ? `a bot of ${fields.strength.value} Elo` : words("opponent").toLowerCase()}` : "played by a person, who gets a link"}. ${words("clock")}.`;
     }
 
     async start() {
       const { fields } = this, button = $(".new button.main"), value = name => fields[name].value;
       button.disabled = true; button.textContent = "Starting …"; notice("");
-      const body = { game: value("game"), mission: value("mission"), board: value("board"), ...(this.isRandom ? { board_seed: value("board_seed") } : {}), ...(this.mission.forces.length ? { force1: value("force1"), force2: value("force2") } : {}), opponent: value("opponent"),
-        names: [value("name1"), value("name2")], clock: value("clock"), delay: value("delay"), ...(value("opponent") ? {} : { dice: value("dice"), settled: value("terms") === "settled" }) };
+      const body = { game: value("game"), mission: value("mission"), board: value("board"), ...(this.isRandom ? { board_seed: value("board_seed") } : {}), ...(this.mission.forces.length ? { force1: value("force1"), force2: value("force2") } : {}), opponent: this.opponent,
+        names: [value("name1"), value("name2")], clock: value("clock"), delay: value("delay"), ...(this.opponent ? {} : { dice: value("dice"), settled: value("terms") === "settled" }) };
       try {
         const made = await asked("games", { method: "POST", body: JSON.stringify(body) });
         if (made) await this.begun(made, Boolean(body.opponent));

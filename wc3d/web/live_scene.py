@@ -7,12 +7,9 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any
 
-import numpy as np
-
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.presentation.display_values import ModelLabel
 from wc3d.presentation.palette import Livery
-from wc3d.scene.figure_files import TEAM_COLOR_ALPHA
 from wc3d.scene.figure_library import Variant
 from wc3d.scene.figures import build_figure, cast_figure
 from wc3d.scene.ground_textures import ground_for_board
@@ -21,7 +18,7 @@ from wc3d.table.table import Table
 from wc3d.web.mesh_files import PageMeshFiles
 from wc3d.web.packing import BinaryPack
 from wc3d.web.page_evidence_marks import OVERVIEW_ORBIT, PageEvidenceMarks
-from wc3d.web.page_scene import PageFigures, PageScenery
+from wc3d.web.page_scene import PageFigures, PageScenery, page_paints
 from wc3d.web.scripts import join_scripts
 
 MEDIA_TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
@@ -46,6 +43,8 @@ SEAT_PAGE_SCRIPTS = (
     "vectors.js",
     "colors.js",
     "shaders.js",
+    "graphics.js",
+    "physical_look.js",
     "painter.js",
     "view.js",
     "seat_sounds.js",
@@ -139,10 +138,8 @@ class LiveScene:
         key = cast, body.kind
         if key not in self._known:
             points, normals, colors, faces = build_figure(cast, True)
-            painted = np.array(colors, np.uint8)
-            painted[:, 3] = np.where(painted[:, 3] == TEAM_COLOR_ALPHA, 0, 255)
             pack = BinaryPack()
-            mesh = pack.add_mesh(points, normals, painted, faces)
+            mesh = pack.add_mesh(points, normals, page_paints(colors), faces)
             self._known[key] = len(self.figures)
             self.figures.append(PackedFigure(mesh, pack.to_base64()))
         return self._known[key]

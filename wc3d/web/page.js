@@ -18,7 +18,12 @@ async function start() {
   const scene = JSON.parse(document.getElementById("wc3d-scene").textContent), block = await opened(document.getElementById("wc3d-block").textContent.trim());
   const images = await Promise.all(scene.table.files.textures.map(({ at, bytes, mime }) =>
     createImageBitmap(new Blob([new Uint8Array(block, at, bytes)], { type: mime })).catch(() => null)));
-  let painter = new Painter(gl, scene, block, images), asked = false;
+  const graphics = new Graphics(gl), made = () => {
+    const painter = new Painter(gl, scene, block, images, { graphics });
+    painter.changed = () => { for (const view of views) view.wanted = true; ask(); };
+    return painter;
+  };
+  let painter = made(), asked = false;
   const views = [];
   const drawAll = all => { for (const view of views) if (view.wanted && (view.inSight || all)) view.draw(painter); };
   const ask = () => {
@@ -35,7 +40,8 @@ async function start() {
   for (const view of views) { watcher.observe(view.figure); sizes.observe(view.canvas); }
   surface.addEventListener("webglcontextlost", event => event.preventDefault());
   surface.addEventListener("webglcontextrestored", () => {
-    painter = new Painter(gl, scene, block, images);
+    graphics.lose();
+    painter = made();
     for (const view of views) view.wanted = true;
     ask();
   });

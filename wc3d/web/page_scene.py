@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from wc3d.presentation.palette import (
     RGB,
     SMOKE_EDGE_COLOR,
+    SURFACE_ALPHA_STEP,
     WOOD_EDGE_COLOR,
     Livery,
     is_drawn_see_through,
@@ -20,7 +21,7 @@ from wc3d.presentation.palette import (
     terrain_look,
 )
 from wc3d.scene import scenery
-from wc3d.scene.figure_files import TEAM_COLOR_ALPHA
+from wc3d.scene.figure_files import MATERIAL_STEP, TEAM_COLOR_ALPHA
 from wc3d.scene.figure_library import FIRST_VARIANT
 from wc3d.scene.figures import ColoredMesh, build_figure, cast_figure, merge_parts
 from wc3d.scene.ground_textures import GRASS, GroundKind, ground_for_board
@@ -36,6 +37,7 @@ from wc3d.scene.vertex_normals import smooth_normals
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.table import Table
+from wc3d.web.look_images import look_image_names, pack_look_images
 from wc3d.web.mesh_files import PageMeshFiles
 from wc3d.web.packing import BinaryPack, simplify_if_large
 
@@ -51,7 +53,10 @@ OPENNESS_SIDE_CELLS = 128
 
 
 class PageScenery:
-    """The packed surfaces and lines of a table. No tree covers `keep_free` (x, y, radius)."""
+    """The packed surfaces and lines of a table. No tree covers `keep_free` (x, y, radius).
+
+    With `holds_images` it has the images of the physically based look, for pages without a host.
+    """
 
     def __init__(
         self,
@@ -59,8 +64,10 @@ class PageScenery:
         table: Table,
         keep_free: Sequence[XYR],
         files: PageMeshFiles | None = None,
+        holds_images: bool = False,
     ) -> None:
         self.pack = pack
+        self.holds_images = holds_images
         self.table = table
         self.keep_free = keep_free
         self.parts: list[Any] = []
@@ -87,7 +94,14 @@ class PageScenery:
             "glass": self.volumes,
             "lines": self.lines,
             "open": {"at": self._pack_sky_map(), "side": OPENNESS_SIDE_CELLS},
+            "looks": self._looks_to_json(colors),
         }
+
+    def _looks_to_json(self, colors: NDArray[np.uint8]) -> dict[str, Any]:
+        """Return the names of the images of the physically based look, with the images if asked."""
+        surfaces = (255 - np.unique(colors[:, 3]).astype(int)) // SURFACE_ALPHA_STEP
+        looks = look_image_names(surfaces.tolist(), self.ground_kind)
+        return {**looks, "packed": pack_look_images(self.pack, looks) if self.holds_images else {}}
 
     def _add_surface(self, parts: list[ColoredMesh], surface: int = 0) -> None:
         if parts:
@@ -193,11 +207,18 @@ class PageFigures:
         if key not in self._known:
             cast = replace(cast_figure(body, Livery(WHITE_RGB), self.ground), variant=FIRST_VARIANT)
             points, normals, colors, faces = build_figure(cast, True)
-            painted = np.array(colors, np.uint8)
-            painted[:, 3] = np.where(painted[:, 3] == TEAM_COLOR_ALPHA, 0, 255)
             self._known[key] = len(self.meshes)
-            self.meshes.append(self.pack.add_mesh(points, normals, painted, faces))
+            self.meshes.append(self.pack.add_mesh(points, normals, page_paints(colors), faces))
         return self._known[key]
+
+
+def page_paints(colors: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return a figure's colors. Their alpha names the material, less one for the model's color."""
+    paints = np.array(colors, np.uint8)
+    steps = (255 - paints[:, 3].astype(int)) // MATERIAL_STEP
+    is_own = paints[:, 3] == TEAM_COLOR_ALPHA
+    paints[:, 3] = 255 - MATERIAL_STEP * steps - is_own
+    return paints
 
 
 def pack_lines(

@@ -1,8 +1,9 @@
 // The one WebGL 2 context that draws every view of the page, from what packing.py, scenery.py and marks.py put into it.
 
-const SUN = unit([-.52, -.42, .74]);
+const SUN = unit(LIGHT.sunWay);
+const BACKGROUND = [.075, .086, .106, 1], SUN_HEIGHT = 80, SUN_DEPTH = 90;  // inches above the table, and half of what the shadow map holds
 const UPRIGHT = [0, 1];
-const SAMPLERS = new Set(["shadows", "openness", "skin"]);
+const SAMPLERS = new Set(Object.keys({ ...TEXTURE_UNITS, ...PASS_UNITS }));
 
 async function opened(block) {  // the bytes that packing.py has packed
   const letters = atob(block), bytes = new Uint8Array(letters.length);
@@ -11,8 +12,10 @@ async function opened(block) {  // the bytes that packing.py has packed
 }
 
 class Painter {
-  constructor(gl, scene, block, images, shadowSide = 2048, programs = null) {
-    this.gl = gl; this.scene = scene; this.block = block; this.shaded = null; this.shadowSide = shadowSide;
+  constructor(gl, scene, block, images, { shadowSide = 2048, programs = null, graphics = { name: "low" }, folder = "" } = {}) {
+    this.gl = gl; this.scene = scene; this.block = block; this.shaded = null; this.plainShadowSide = shadowSide;
+    this.graphics = graphics; this.look = null; this.changed = () => {};  // a look is there once its quality has been made ready
+    this.lookImages = new LookImages(gl, scene.table.looks, block, folder);
     this.programs = programs || {
       lit: this.program(LIT_VERTEX, LIT_FRAGMENT), depth: this.program(LIT_VERTEX, DEPTH_FRAGMENT),
       glass: this.program(LIT_VERTEX, GLASS_FRAGMENT), line: this.program(LINE_VERTEX, LINE_FRAGMENT),
@@ -26,7 +29,7 @@ class Painter {
     this.lines = scene.table.lines.map(packed => this.line(packed));
     this.marks = scene.marks.map(() => null);
     gl.vertexAttrib2f(6, 0, 1);
-    this.makeShadows();
+    this.makeShadows(shadowSide);
     this.makeOpenness();
   }
 
@@ -34,22 +37,30 @@ class Painter {
     const place = { at: 0, low: [0, 0, 0], span: 1 }, line = { ...place, count: 1, width: 1, rgba: [0, 0, 0, 0], dash: 0, top: false };
     const mesh = { ...place, points: 3, normals: 0, colors: 0, faces: 0, corners: 3, wide: false, stripes: 0, hatch: 0 };
     const skin = { ...mesh, uv: 0, uvLow: [0, 0], uvSpan: [1, 1], texture: -1, cutoff: 0, places: [[0, 0, 0, 0, 1, 1, 1, 1, 1]] };
-    const table = { ground: mesh, files: { skins: [skin] }, glass: [mesh], lines: [line], size: [1, 1], open: { at: 0, side: 1 } };
+    const table = { ground: mesh, files: { skins: [skin] }, glass: [mesh], lines: [line], size: [1, 1], open: { at: 0, side: 1 }, looks: {} };
     const figures = [{ mesh: 0, at: [0, 0, 0], turn: 0, rgb: [0, 0, 0] }];
-    const painter = new Painter(gl, { table, figures: [mesh], marks: [{ figures, glass: [], lines: [] }] }, new ArrayBuffer(64), [], 1);
+    const painter = new Painter(gl, { table, figures: [mesh], marks: [{ figures, glass: [], lines: [] }] }, new ArrayBuffer(64), [], { shadowSide: 1 });
     painter.draw(0, { seen: new Float32Array(16), eye: [0, 0, 1] }, 1, 1, 1);
     return painter.programs;
   }
 
-  program(vertex, fragment) {
-    const gl = this.gl, made = gl.createProgram();
+  program(vertex, fragment) { return this.endProgram(this.beginProgram(vertex, fragment)); }
+
+  beginProgram(vertex, fragment) {  // whose driver may compile it while others are begun
+    const gl = this.gl, made = gl.createProgram(), shaders = [];
     for (const [type, code] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
       const shader = gl.createShader(type);
       gl.shaderSource(shader, code); gl.compileShader(shader); gl.attachShader(made, shader);
-      if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) throw new Error(gl.getShaderInfoLog(shader));
+      shaders.push(shader);
     }
     gl.linkProgram(made);
-    const at = {};
+    return { made, shaders };
+  }
+
+  endProgram({ made, shaders }) {
+    const gl = this.gl, at = {};
+    for (const shader of shaders) if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) throw new Error(gl.getShaderInfoLog(shader));
+    if (!gl.getProgramParameter(made, gl.LINK_STATUS) && !gl.isContextLost()) throw new Error(gl.getProgramInfoLog(made));
     for (let k = 0; k < (gl.getProgramParameter(made, gl.ACTIVE_UNIFORMS) || 0); k++) {
       const { name } = gl.getActiveUniform(made, k);
       at[name] = gl.getUniformLocation(made, name);
@@ -57,9 +68,10 @@ class Painter {
     return { made, at };
   }
 
-  use(name, values) {
-    const gl = this.gl, program = this.programs[name];
-    gl.useProgram(program.made);
+  use(name, values) { this.useProgram(this.programs[name], values); }
+
+  useProgram(program, values) {
+    this.gl.useProgram(program.made);
     this.at = program.at;
     this.set(values);
   }
@@ -150,11 +162,13 @@ class Painter {
     return { ...packed, form, corners: n * 6, type: n * 4 > 65535 ? gl.UNSIGNED_INT : gl.UNSIGNED_SHORT };
   }
 
-  makeShadows() {
+  makeShadows(side) {
     const gl = this.gl, [wide, deep] = this.scene.table.size;
+    if (this.shadows) { gl.deleteTexture(this.shadows); gl.deleteFramebuffer(this.frame); }
+    this.shadowSide = side; this.shaded = null;
     this.shadows = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, this.shadows);
-    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.DEPTH_COMPONENT24, this.shadowSide, this.shadowSide);
+    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.DEPTH_COMPONENT24, side, side);
     for (const [name, value] of [[gl.TEXTURE_COMPARE_MODE, gl.COMPARE_REF_TO_TEXTURE], [gl.TEXTURE_MIN_FILTER, gl.LINEAR],
       [gl.TEXTURE_MAG_FILTER, gl.LINEAR], [gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE], [gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE]])
       gl.texParameteri(gl.TEXTURE_2D, name, value);
@@ -163,14 +177,16 @@ class Painter {
     gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, this.shadows, 0);
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     const far = Math.hypot(wide, deep) / 2 + 2, back = SUN, right = unit(cross([0, 0, 1], back)), up = cross(back, right);
-    const from = looking({ right, up, back }, add([wide / 2, deep / 2, 0], SUN, 80));
-    this.toShadow = product(new Float32Array([1 / far, 0, 0, 0, 0, 1 / far, 0, 0, 0, 0, -1 / 90, 0, 0, 0, -80 / 90, 1]), from);
+    const from = looking({ right, up, back }, add([wide / 2, deep / 2, 0], SUN, SUN_HEIGHT)), near = -SUN_HEIGHT / SUN_DEPTH;
+    this.toShadow = product(new Float32Array([1 / far, 0, 0, 0, 0, 1 / far, 0, 0, 0, 0, -1 / SUN_DEPTH, 0, 0, 0, near, 1]), from);
+    this.toShadowMap = product(new Float32Array([.5, 0, 0, 0, 0, .5, 0, 0, 0, 0, .5, 0, .5, .5, .5, 1]), this.toShadow);
+    this.shadowReach = 2 * far;
   }
 
   makeOpenness() {
     const gl = this.gl, { at, side } = this.scene.table.open;
-    this.openness = gl.createTexture();
-    gl.bindTexture(gl.TEXTURE_2D, this.openness);
+    this.openMap = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, this.openMap);
     gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RG8, side, side, 0, gl.RG, gl.UNSIGNED_BYTE, new Uint8Array(this.block, at, side * side * 2));
     for (const [name, value] of [[gl.TEXTURE_MIN_FILTER, gl.LINEAR], [gl.TEXTURE_MAG_FILTER, gl.LINEAR],
@@ -253,21 +269,61 @@ class Painter {
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
   }
 
+  lookOf(name) {  // the look of a quality, or the last one until it is ready; null is the plain look
+    if (this.wantedLook !== name) {
+      this.wantedLook = name;
+      if (name === "low") this.wear(null);
+      else new PhysicalLook(this, name).prepare().then(look => this.wantedLook === name && this.wear(look), error => this.wantedLook === name && !this.gl.isContextLost() && this.graphics.fail(error))
+        .then(() => this.changed());
+    }
+    return this.look;
+  }
+
+  wear(look) {
+    this.look?.close();
+    this.look = look;
+    const side = look ? look.level.shadowPx : this.plainShadowSide;
+    if (side !== this.shadowSide) this.makeShadows(side);
+  }
+
+  close() { this.wantedLook = "low"; this.wear(null); this.lookImages.close(); }
+
+  lightScene(look, { seen, eye }, quick) {
+    const gl = this.gl, same = { seen, eye, sun: SUN, tableSize: this.scene.table.size, figure: 1, painted: 0, flip: 1, tint: [1, 1, 1, 1] };
+    gl.activeTexture(gl.TEXTURE0); gl.bindTexture(gl.TEXTURE_2D, this.shadows);
+    gl.activeTexture(gl.TEXTURE1); gl.bindTexture(gl.TEXTURE_2D, this.openMap);
+    if (!look) this.use("lit", { ...same, ...TEXTURE_UNITS, toShadow: this.toShadow, quick });
+    else {
+      look.bind();
+      this.useProgram(look.programs.lit, { ...same, ...TEXTURE_UNITS, toShadow: this.toShadowMap, shadowTexel: 1 / this.shadowSide, shadowReach: this.shadowReach,
+        shadowDeep: 2 * SUN_DEPTH, groundTile: this.scene.table.looks.groundMaterial });
+    }
+  }
+
+  beginPicture(look, wide, tall) {
+    const gl = this.gl;
+    try { look?.begin(wide, tall); } catch (error) { this.graphics.fail(error); this.wear(null); this.changed(); return this.beginPicture(null, wide, tall); }
+    if (!look?.passes) gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    gl.viewport(0, 0, wide, tall);
+    gl.clearColor(...BACKGROUND);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    return look;
+  }
+
   draw(number, camera, wide, tall, dense, quick = 0) {
     const gl = this.gl, marks = this.marksOf(number), { seen, eye } = camera;
     if (gl.canvas.width !== wide || gl.canvas.height !== tall) { gl.canvas.width = wide; gl.canvas.height = tall; }
     gl.activeTexture(gl.TEXTURE0); gl.bindTexture(gl.TEXTURE_2D, null);
+    const wanted = this.lookOf(this.graphics.name);
     this.drawShadows(number);
-    gl.bindTexture(gl.TEXTURE_2D, this.shadows);
-    gl.activeTexture(gl.TEXTURE1); gl.bindTexture(gl.TEXTURE_2D, this.openness);
-    gl.viewport(0, 0, wide, tall);
-    gl.clearColor(.075, .086, .106, 1);
-    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    this.use("lit", { seen, eye, sun: SUN, tableSize: this.scene.table.size, toShadow: this.toShadow, shadows: 0, openness: 1, skin: 2, quick, figure: 1, painted: 0, flip: 1, tint: [1, 1, 1, 1] });
+    const look = this.beginPicture(wanted, wide, tall);
+    this.lightScene(look, camera, quick);
     this.drawFigures(number, camera.hide);  // what stands in front first: the ground behind it need not be painted
     this.set({ figure: 0 });
     this.drawSkins();
     this.drawMesh(this.ground);
+    look?.unbind();
+    look?.finish(camera.lens, BACKGROUND);
     gl.enable(gl.BLEND); gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA); gl.depthMask(false);
     const pens = { seen, viewport: [wide, tall], dense };
     this.use("line", pens);

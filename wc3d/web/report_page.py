@@ -34,7 +34,16 @@ from wc3d.web.svg_canvas import drawing_to_svg
 DRAWING_WIDTH_PT = 440.0
 """The width of plans and side cuts in points, narrow enough to be legible on a phone."""
 PLAN_HEIGHT_PT, CUT_HEIGHT_PT, CLOSEUP_HEIGHT_PT = 440.0, 250.0, 160.0
-REPORT_SCRIPTS = ("vectors.js", "colors.js", "shaders.js", "painter.js", "view.js", "page.js")
+REPORT_SCRIPTS = (
+    "vectors.js",
+    "colors.js",
+    "shaders.js",
+    "graphics.js",
+    "physical_look.js",
+    "painter.js",
+    "view.js",
+    "page.js",
+)
 MAX_ANSWERS_WITHOUT_LIST = 1
 """The maximum number of answers on a page without a list of answers."""
 VERDICT_BADGES: dict[bool | None, tuple[str, str]] = {
@@ -141,7 +150,7 @@ def _pack_scene(
         for evidence, orbit in zip(evidence_views, orbits, strict=True)
         for place in tree_free_zones(table, evidence, orbit)
     ]
-    scenery = PageScenery(pack, table, free)
+    scenery = PageScenery(pack, table, free, holds_images=True)
     cast = PageFigures(pack, ground_for_board(table.name))
     marks = [
         PageEvidenceMarks(pack, cast, table, evidence).to_json(orbit)

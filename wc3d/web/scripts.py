@@ -8,9 +8,12 @@ from importlib.resources import files
 
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.presentation.color_sets import COLOR_SET_LABELS, COLOR_SETS
+from wc3d.web.page_light import page_light_json
 
 COLOR_SETS_PLACEHOLDER = "COLOR_SETS_JSON"
 """The place in `colors.js` for the color sets."""
+LIGHT_PLACEHOLDER = "PAGE_LIGHT_JSON"
+"""The place in `shaders.js` for the light, the materials and the qualities."""
 
 PHOTO_SCRIPTS = ("colors.js", "photo_file.js", "photo_view.js", "photo.js")
 
@@ -30,7 +33,8 @@ def join_scripts(names: Iterable[str]) -> str:
     """Return one script of the package's scripts of these names, in this order."""
     texts = [files("wc3d.web").joinpath(name).read_text(encoding="utf-8") for name in names]
     code = "\n".join(['"use strict";', "(() => {", *texts, "})();"])
-    return code.replace(COLOR_SETS_PLACEHOLDER, _color_sets_json())
+    code = code.replace(COLOR_SETS_PLACEHOLDER, _color_sets_json())
+    return code.replace(LIGHT_PLACEHOLDER, page_light_json()) if LIGHT_PLACEHOLDER in code else code
 
 
 def _color_sets_json() -> str:

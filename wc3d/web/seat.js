@@ -179,6 +179,10 @@ class Seat {
     colors.replaceChildren(...Object.entries(COLOR_SETS).map(([name, { label }]) => new Option(label, name)));
     colors.value = colorSet.name;
     colors.addEventListener("change", () => { colorSet.use(colors.value); this.table.recolor(); });
+    const graphics = $(".graphics"), chosen = stored("localStorage", GRAPHICS_KEY);
+    graphics.replaceChildren(...Object.entries(LIGHT.labels).map(([name, label]) => new Option(label, name)));
+    graphics.value = chosen in LIGHT.labels ? chosen : "auto";
+    graphics.addEventListener("change", () => this.table.useGraphics(graphics.value));
     $(".skip").addEventListener("click", () => this.staging.skip());
     $(".present").addEventListener("click", () => this.staging.skipAll());
   }

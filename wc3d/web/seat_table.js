@@ -4,9 +4,8 @@ const GLIDE = 450, HOVER = 110, SLIP = 7, LIFTED = 46;  // milliseconds; dots of
 
 function surface() {  // where the processor draws, smoothed edges cost too much, and pictures are coarse at first
   const made = antialias => document.createElement("canvas").getContext("webgl2", { antialias, alpha: false });
-  const gl = made(false), known = gl?.getExtension("WEBGL_debug_renderer_info");
-  const slow = gl && /swiftshader|llvmpipe|software|basic render/i.test(String(gl.getParameter(known ? known.UNMASKED_RENDERER_WEBGL : gl.RENDERER)));
-  if (!gl || slow) return { gl, slow: Boolean(slow) };
+  const gl = made(false), slow = Boolean(gl) && isSoftware(gl);
+  if (!gl || slow) return { gl, slow };
   gl.getExtension("WEBGL_lose_context")?.loseContext();
   return { gl: made(true), slow };
 }
@@ -36,6 +35,7 @@ class SeatTable {
   prepare() {  // while the table is on its way
     if (this.slow !== undefined) return;
     Object.assign(this, surface());
+    this.graphics = this.gl && new Graphics(this.gl);
     this.programs = this.gl && Painter.programs(this.gl);
   }
 
@@ -47,9 +47,11 @@ class SeatTable {
     const images = await Promise.all(scene.table.files.textures.map(({ at, bytes, mime }) =>
       createImageBitmap(new Blob([new Uint8Array(this.block, at, bytes)], { type: mime })).catch(() => null)));
     scene.marks[0].figures = []; this.layers = {};
-    this.painter = new Painter(gl, scene, this.block, images, slow ? 1024 : 2048, this.programs);
+    this.painter?.close();
+    this.painter = new Painter(gl, scene, this.block, images, { shadowSide: slow ? 1024 : 2048, programs: this.programs, graphics: this.graphics, folder: ROOT });
+    this.painter.changed = () => this.look();
     if (first) {
-      gl.canvas.addEventListener("webglcontextlost", () => location.reload());
+      gl.canvas.addEventListener("webglcontextlost", () => { this.graphics.lose(); location.reload(); });
       this.view = new View($("figure.view"), scene, () => this.look());
       new ResizeObserver(() => { this.view.resized(); this.look(); }).observe(this.view.canvas);
       if (slow) this.view.share = .4;
@@ -156,6 +158,8 @@ class SeatTable {
   }
 
   recolor() { this.view.labels = []; this.view.makeLabels(); this.placeNames(); this.look(); }  // after another color set was chosen
+
+  useGraphics(setting) { stored("localStorage", GRAPHICS_KEY, setting); this.graphics?.use(setting); if (this.view) { this.view.learned = 0; this.look(); } }
 
   placeNames() {  // what stands over a model goes along with it
     for (const label of this.view.labels) {

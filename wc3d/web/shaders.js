@@ -1,10 +1,15 @@
-// The shaders of the views in 3D, in GLSL ES 3.00: the look of the window's, in fewer words.
+// The shaders of the views in 3D, in GLSL ES 3.00. What they share with the window's comes from Python.
+
+const LIGHT = PAGE_LIGHT_JSON;  // see page_light.py
+const PRECISIONS = `#version 300 es
+precision highp float; precision highp int; precision highp sampler2D; precision highp sampler2DShadow;`;
 
 const LIT_VERTEX = `#version 300 es
 layout(location=0) in vec3 spot; layout(location=1) in vec3 normal; layout(location=2) in vec4 paint;
 layout(location=3) in vec4 place; layout(location=4) in vec3 team; layout(location=5) in vec2 uv; layout(location=6) in vec2 pose;
 uniform mat4 seen; uniform vec3 low; uniform float span, flip; uniform vec4 tint; uniform vec2 uvLow, uvSpan;
-out vec3 where, facing; out vec4 color; out vec3 side; out vec2 inSkin;
+out vec3 where, facing; out vec4 color; out vec3 side; out vec2 inSkin; flat out vec2 code; flat out vec4 material;
+${LIGHT.figures}
 void main() {
   vec3 p = (low + spot * span) * vec3(flip, 1, 1) * pose.y;             // pose: how far it leans, and its size
   p.yz = mat2(cos(pose.x), sin(pose.x), -sin(pose.x), cos(pose.x)) * p.yz;
@@ -12,29 +17,33 @@ void main() {
   where = vec3(turn * p.xy, p.z) + place.xyz;
   facing = vec3(turn * (normal.xy * vec2(flip, 1)), normal.z);
   color = paint * tint; side = team; inSkin = uvLow + uv * uvSpan;
+  float coded = floor((1. - paint.a) * 255. + .5), number = floor(coded / 16.);
+  code = vec2(number, coded - number * 16.);                            // the material (15: the mat), 1 for the model's color
+  material = materialOf(paint.a);
   gl_Position = seen * vec4(where, 1.);
 }`;
 
-const LIT_FRAGMENT = `#version 300 es
-precision highp float; precision highp sampler2DShadow;
-in vec3 where, facing; in vec4 color; in vec3 side; in vec2 inSkin; out vec4 result;
-uniform vec3 eye, sun; uniform vec2 tableSize; uniform mat4 toShadow; uniform float figure, painted, cutoff, quick;
-uniform sampler2DShadow shadows; uniform sampler2D openness, skin;
-
+const NOISE = `
 float chance(vec2 p) { p = fract(p * vec2(.1031, .1130)); p += dot(p, p.yx + 33.33); return fract((p.x + p.y) * p.x * 7.13); }
 float noise(vec2 p) {
   vec2 i = floor(p), f = fract(p); f = f * f * (3. - 2. * f);
   return mix(mix(chance(i), chance(i + vec2(1, 0)), f.x), mix(chance(i + vec2(0, 1)), chance(i + 1.), f.x), f.y);
 }
-float clouds(vec2 p) { return .5 * noise(p) + .3 * noise(p * 2.3 + 7.) + .2 * noise(p * 5.1 + 3.); }
-vec3 linear(vec3 c) { return c * (c * (c * .305306 + .682171) + .012523); }
+float clouds(vec2 p) { return .5 * noise(p) + .3 * noise(p * 2.3 + 7.) + .2 * noise(p * 5.1 + 3.); }`;
+
+const LIT_FRAGMENT = `${PRECISIONS}
+in vec3 where, facing; in vec4 color; in vec3 side; in vec2 inSkin; flat in vec2 code; out vec4 result;
+uniform vec3 eye, sun; uniform vec2 tableSize; uniform mat4 toShadow; uniform float figure, painted, cutoff, quick;
+uniform sampler2DShadow shadowMap; uniform sampler2D openMap, skin;
+${NOISE}
+${LIGHT.plain}
 
 float sunlight(vec3 n, float slant) {
   if (slant < 1e-4) return 0.;
   vec3 p = (toShadow * vec4(where + n * (.03 + .05 * (1. - slant)), 1.)).xyz * .5 + .5;
-  if (quick > .5) return texture(shadows, vec3(p.xy, p.z - .0012));     // while it turns
+  if (quick > .5) return texture(shadowMap, vec3(p.xy, p.z - .0012));     // while it turns
   float lit = 0.;
-  for (int i = 0; i < 9; i++) lit += texture(shadows, vec3(p.xy + (vec2(i % 3, i / 3) - 1.) * .0006, p.z - .0012));
+  for (int i = 0; i < 9; i++) lit += texture(shadowMap, vec3(p.xy + (vec2(i % 3, i / 3) - 1.) * .0006, p.z - .0012));
   return lit / 9.;
 }
 
@@ -49,13 +58,13 @@ vec3 ground() {                                                          // the 
 void main() {
   vec3 n = normalize(facing), view = normalize(eye - where), steep = abs(n);
   if (dot(n, cross(dFdx(where), dFdy(where))) < 0.) n = -n;             // of a mesh file either side may be seen
-  float kind = floor((1. - color.a) * 16. + .5);                        // palette.Look.surface; 15 the mat, 16 the model's color
+  float kind = code.x;                                                  // see scene/materials.py; 15 is the mat
   vec2 uv = steep.z > max(steep.x, steep.y) ? where.xy : (steep.x > steep.y ? where.yz : where.xz);
-  vec3 base = linear(kind > 15.5 ? side * color.rgb : color.rgb);
+  vec3 base = linear(code.y > .5 ? side * color.rgb : color.rgb);
   if (painted > .5) {                                                   // a mesh file with its own looks
     vec4 own = texture(skin, inSkin);
     if (own.a * color.a < cutoff) discard;
-    base = linear(own.rgb) * linear(color.rgb) * (.72 + .2 * clouds(where.xy + where.z * vec2(.7, .3)));
+    base = linear(own.rgb) * linear(color.rgb) * grainOf(clouds(where.xy + where.z * vec2(.7, .3)));
   } else if (figure < .5) {
     if (kind == 15.) base = ground();
     else {
@@ -82,21 +91,48 @@ void main() {
       else if (kind == 6.) base *= 1. - .34 * smoothstep(.5, .7, abs(fract(length(where.xy) * .8 + .5 * coarse) - .5) * 2.);
     }
   }
-  vec2 around = texture(openness, (where.xy + n.xy * .42) / tableSize).rg;
-  float above = where.z - around.g * 16.;
-  float open = mix(around.r, 1., clamp(above * .3846, 0., 1.));
-  open = mix(open, min(open, .52), clamp((-above - .35) * 1.2, 0., 1.));
-  open = mix(open, 1., .35 * figure);
+  float open = mix(openness(openMap, where, n, tableSize), 1., FIGURE_OPEN * figure);
   float slant = max(dot(n, sun), 0.), lit = sunlight(n, slant);
-  vec3 sky = mix(vec3(.23, .20, .18), vec3(.52, .61, .78), n.z * .5 + .5);
-  vec3 c = base * (sky * open * .86 + vec3(2.25, 2.02, 1.66) * (slant * lit * mix(1., open, .35)));
+  vec3 c = base * daylight(n, slant, lit, open);
   float shine = pow(max(dot(n, normalize(view + sun)), 0.), 32.), rim = 1. - max(dot(n, view), 0.);
   c += figure * (shine * lit * slant * .12 * vec3(1., .94, .82) + base * rim * rim * rim * .55 * vec3(.65, .8, 1.));
-  c *= .80;
-  c = (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14);
-  c = clamp(mix(vec3(dot(c, vec3(.25, .6, .15))), c, .92), 0., 1.);
+  c = vivid(response(c * PLAIN_EXPOSURE), PLAIN_VIVIDNESS);
   result = vec4(pow(c, vec3(1. / 2.2)), 1.);
 }`;
+
+const physicalFragment = ({ taps, disc, passes }) => `${PRECISIONS}
+precision highp sampler2DArray; precision highp samplerCube;
+#define TAPS ${taps}
+in vec3 where, facing; in vec4 color; in vec3 side; in vec2 inSkin; flat in vec2 code; flat in vec4 material; out vec4 result;
+uniform vec3 eye, sun; uniform vec2 tableSize; uniform float figure, painted, cutoff, groundTile, shadowDeep;
+uniform sampler2D openMap, skin, groundMap, detailMap;
+${NOISE}
+${LIGHT.plain}
+${disc}
+${LIGHT.physical}
+void main() {
+  vec3 n = normalize(facing), view = normalize(eye - where);
+  if (dot(n, cross(dFdx(where), dFdy(where))) < 0.) n = -n;             // of a mesh file either side may be seen
+  vec3 base = linear(code.y > .5 ? side * color.rgb : color.rgb);
+  Surface s;
+  if (painted > .5) {
+    vec4 own = texture(skin, inSkin);
+    if (own.a * color.a < cutoff) discard;
+    s = paintedSurface(linear(own.rgb) * linear(color.rgb) * grainOf(clouds(where.xy + where.z * vec2(.7, .3))));
+  } else if (figure > .5) s = figureSurface(base, material);
+  else if (code.x > 14.5) s = matSurface(int(groundTile), matColor(texture(groundMap, where.xy / tableSize).rgb, texture(detailMap, where.xy * .25).r));
+  else s = terrainSurface(int(code.x), base, clouds((where.xy + where.z * vec2(.7, .3)) * .6), n);
+  n = normalize(n + s.bump);
+  float open = mix(openness(openMap, where, n, tableSize), 1., FIGURE_OPEN * figure);
+  float slant = max(dot(n, sun), 0.), lit = sunlight(n, slant) * smoothstep(0., GRAZING, slant);
+  vec3 c = litSurface(s, n, view, lit, open);
+  if (figure > .5) c = figureLight(c, s.base, n, view, material, open);
+  ${Object.keys(passes).length ? "result = vec4(clamp(c, 0., 60.), 1. + figure * material.w);" : "result = vec4(screen(film(c)), 1.);"}
+}`;
+
+const SCREEN_VERTEX = `#version 300 es
+out vec2 at;
+void main() { at = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.; gl_Position = vec4(at * 2. - 1., 0., 1.); }`;
 
 const DEPTH_FRAGMENT = `#version 300 es
 precision lowp float; void main() {}`;

@@ -117,7 +117,7 @@ class View {
     const { camera } = this, way = axes(camera.turn, camera.tilt), [wide, tall] = this.tangents();
     const eye = camera.eye || add(camera.target, way.back, camera.away);
     const near = camera.eye ? .12 : Math.max(.3, camera.away / 60), far = (camera.away || 0) + 400;
-    return { seen: product(perspective(wide, tall, near, far), looking(way, eye)), eye, hide: camera.hide };
+    return { seen: product(perspective(wide, tall, near, far), looking(way, eye)), eye, hide: camera.hide, lens: [near, far, wide, tall] };
   }
 
   turn(across, up) {
@@ -205,15 +205,26 @@ class View {
     const { clientWidth: w, clientHeight: h } = this.canvas;
     if (!w || !h) return;
     this.wanted = false;
-    const begun = performance.now(), coarse = this.coarse(begun);
+    const begun = performance.now(), coarse = this.isMeasured(painter) ? 1 : this.coarse(begun);
     const dense = Math.min(window.devicePixelRatio || 1, SHARPEST) * coarse, wide = Math.round(w * dense), tall = Math.round(h * dense);
     const camera = this.looked();
     painter.draw(this.number, camera, wide, tall, dense, Number(coarse < 1));
+    const isMeasured = this.isMeasured(painter);
+    if (isMeasured) this.measure(painter, begun);
     if (this.canvas.width !== wide || this.canvas.height !== tall) { this.canvas.width = wide; this.canvas.height = tall; }
     this.page.drawImage(painter.gl.canvas, 0, 0);
-    this.learn(painter, begun, coarse);
+    if (!isMeasured) this.learn(painter, begun, coarse);
     this.placeLabels(camera, w, h);
-    this.figure.dataset.drawn = Number(this.figure.dataset.drawn || 0) + 1;
+    Object.assign(this.figure.dataset, { drawn: Number(this.figure.dataset.drawn || 0) + 1, graphics: painter.look?.name || "low" });
+  }
+
+  isMeasured({ graphics, look }) { return look?.name === graphics.name && graphics.measuring; }
+
+  measure(painter, begun) {  // whether this quality is too much
+    const { gl, graphics } = painter, before = graphics.name;
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));  // waits until it is drawn
+    graphics.record(performance.now() - begun);
+    if (graphics.name !== before) { this.learned = 0; this.change(); }
   }
 
   coarse(now) {  // of the picture's dots, while it turns on a slow machine; drawn finely as soon as it stands still

@@ -82,7 +82,7 @@ def test_a_plan_alone_is_said_to_be_alone(wc3d: Wc3d, saved: Path) -> None:
     assert several[3].startswith("2. ") and said not in several
 
 
-def test_a_game_without_an_adviser_hints_at_what_its_bot_would_do(
+def test_before_a_game_of_warmachine_a_hint_is_what_its_bot_would_do(
     wc3d: Wc3d, tmp_path: Path
 ) -> None:
     path = tmp_path / "battle.jsonl"
@@ -90,9 +90,26 @@ def test_a_game_without_an_adviser_hints_at_what_its_bot_would_do(
     said = wc3d("hint", "--load", path)
     lines = said.out.splitlines()
     assert said.code == 0 and lines[1].startswith("1. ") and "%" not in said.out
-    assert "No chance to win is known for WARMACHINE" in lines[-1]
+    assert "Differences of a few percent mean little" in lines[-1]
     plans = json.loads(wc3d("hint", "--load", path, "--json").out)
     assert plans[0]["chance"] is None and plans[0]["why"] == ["the bot regular would do this"]
+
+
+def test_warmachine_has_hints_plans_and_an_analysis(wc3d: Wc3d, tmp_path: Path) -> None:
+    game = case_of("warmachine").new(1)
+    bots = {p: bots_of(game.rules)["regular"](p) for p in (1, 2)}
+    while game.state.round < 2:
+        play_out(game, bots, limit=1)
+    path = tmp_path / "battle.jsonl"
+    save(game, path)
+    hint = wc3d("hint", "--load", path, "--think", 20)
+    assert hint.code == 0 and "% chance to win" in hint.out.splitlines()[1]
+    plans = wc3d("hint", "--load", path, "--turn", "--think", 30)
+    assert plans.code == 0 and "% chance to win (±" in plans.out.splitlines()[0]
+    assert "   - Activate: " in plans.out
+    analysis = wc3d("analyze", path, "--look", 1, "--think", 12)
+    assert analysis.code == 0 and "'s chance" in analysis.out.splitlines()[0]
+    assert sum("#" in line for line in analysis.out.splitlines()) >= 2
 
 
 def test_hints_for_programs_say_the_action(wc3d: Wc3d, saved: Path, game: Game) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Wc3d
 from wc3d.cli.new.kinds import KINDS
+from wc3d.registry import GAMES, NEO_MECHANIKA
 
 FILES = {
     "game": ["hills-game/README.md", "hills-game/pyproject.toml", "hills-game/hills/__init__.py"],
@@ -85,6 +87,38 @@ def test_the_card_can_be_read_and_its_force_is_legal(wc3d: Wc3d) -> None:
     assert card.code == 0 and "Dust Rider: solo" in card.out and "may move up to 3" in card.out
     options = ("--skirmish", 4, "--cards", "dust-rider.toml")
     assert "legal" in wc3d("force", "check", "dust-rider-force.json", *options).out
+
+
+def test_a_card_for_warmachine_is_read_and_its_battlegroup_plays(
+    wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = wc3d("new", "card", "iron-crab", "--game", "warmachine")
+    assert said.code == 0 and said.out.startswith("wrote iron-crab.toml and iron-crab-force.json")
+    options = ("--game", "warmachine", "--cards", "iron-crab.toml")
+    card = wc3d("card", "iron_crab", *options)
+    assert card.code == 0 and "Iron Crab" in card.out and "Cannon" in card.out
+    checked = wc3d("force", "check", "iron-crab-force.json", *options)
+    assert (checked.code, checked.err) == (0, "")
+    monkeypatch.setattr("sys.stdin", io.StringIO("models\nquit\n"))
+    forces = ("--force1", "iron-crab-force.json", "--force2", "anvil_and_hound")
+    said = wc3d("play", *options, *forces, "--seed", 1, "--save", "game.jsonl")
+    assert (said.code, said.err) == (0, "") and "Iron Crab" in said.out
+
+
+def test_what_a_game_has_not_as_files_is_said_in_one_line(
+    wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marbles = replace(NEO_MECHANIKA, id="marbles", name="marbles", title="Marbles")
+    monkeypatch.setitem(GAMES, "marbles", marbles)
+    line = wc3d("new", "mission", "river", "--game", "warmachine").one_line()
+    assert "WARMACHINE has no missions as files" in line and "wc3d new card" in line
+    line = wc3d("new", "mission", "river", "--game", "marbles").one_line()
+    assert line == "wc3d: new mission: Marbles has no missions as files\n"
+    assert "Marbles has no cards as files" in (
+        wc3d("new", "card", "a", "--game", "marbles").one_line()
+    )
+    assert "unknown game 'chess'" in wc3d("new", "card", "a", "--game", "chess").one_line()
+    assert not Path("river.json").exists()
 
 
 def test_the_mission_is_played(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,8 +61,24 @@ def test_players_measure_and_check_sight_and_get_help(play: Play) -> None:
     assert "  move MODEL X,Y\n  shoot MODEL TARGET\n" in said.out
     assert 'Scout 1 to Scout 2: 16.82" from base to base' in said.out
     assert "Scout 1 sees Scout 3" in said.out or "Scout 1 does not see Scout 3" in said.out
-    assert "expected two models: measure A to B" in said.out
+    assert "expected two models, objectives or points: measure A to B" in said.out
     assert "The hill at (15, 15), held by nobody" in said.out
+
+
+def test_players_see_the_map_terrain_and_cards_and_measure_to_places(play: Play) -> None:
+    lines = ("map", "terrain", "card guard1", "card the hill", "measure scout1 to hill")
+    said = play(
+        "\n".join((*lines, "measure hill 15,20", "measure hill hill", "end", "score")) + "\n"
+    )
+    assert "  *1 The hill\n  A Scout 1 (Player 1)\n" in said.out
+    assert "corner-house-south: Corner house, south, structure, (" in said.out
+    assert "Guard 1, of Player 1, Health 2 of 2\nspeed 5.0, shot range 14.0, dice 3" in said.out
+    assert "The hill, Held by: Nobody\n" in said.out
+    assert 'Scout 1 to The hill: 13.62", seen from above' in said.out
+    assert 'The hill to (15, 20): 5.00", seen from above' in said.out
+    assert "expected two different ends" in said.out
+    assert "Player 1 waits" in said.out
+    assert "Player 1: 0 points, 4 models" in said.out
 
 
 MISTAKES = {

@@ -383,3 +383,47 @@ def test_two_browsers_play_a_turn_each_by_mouse_and_by_touch_and_a_third_watches
             assert two.run(f"{pressed}.map(b => b.innerText)") == []
             wide = two.run("document.documentElement.scrollWidth")
             assert wide <= 390
+
+
+@pytest.mark.slow
+def test_the_quality_of_graphics_is_chosen_in_the_page_and_remembered(tmp_path: Path) -> None:
+    with listening(tmp_path) as host, Browser(tmp_path / "1") as browser:
+        id, keys = host.registry.create_match(DISCS.new())
+        HostedTable(host.registry.load_match(id), keys).give_dice()
+        link = str(host.links(id, keys)[1])
+        browser.open(link, 700, 500)
+        drawn = "document.querySelector('figure.view').dataset.drawn > 0"
+        browser.wait(f"document.body.dataset.screens > 0 && {drawn}")
+        state = "[document.querySelector('.graphics').value, seat.painter.graphics.name]"
+        assert browser.run(state) == ["auto", "low"]
+        assert browser.run("seat.painter.look === null")
+        assert not [url for url in browser.requests() if "/looks/" in url]
+        choices = "[...document.querySelector('.graphics').options].map(o => o.textContent)"
+        assert browser.run(choices) == ["Automatic", "Fast", "Medium", "High"]
+        choose = "(() => { const s = document.querySelector('.graphics'); s.value = 'medium'; s.dispatchEvent(new Event('change')); })()"
+        browser.run(choose)
+        browser.wait("Boolean(seat.painter.look)")
+        assert len([url for url in browser.requests() if "/looks/" in url]) >= 3
+        browser.open(link, 700, 500)
+        browser.wait("Boolean(window.seat?.painter?.look)")
+        assert browser.run(state) == ["medium", "medium"]
+        assert browser.complaints() == []
+
+
+@pytest.mark.slow
+def test_a_slow_graphics_card_drops_to_the_fast_quality_step_by_step(tmp_path: Path) -> None:
+    with listening(tmp_path) as host, Browser(tmp_path / "1") as browser:
+        id, keys = host.registry.create_match(DISCS.new())
+        HostedTable(host.registry.load_match(id), keys).give_dice()
+        browser.open(str(host.links(id, keys)[1]), 480, 420)
+        drawn = "document.querySelector('figure.view').dataset.drawn > 0"
+        browser.wait(f"document.body.dataset.screens > 0 && {drawn}")
+        browser.run("""(() => { const { graphics } = seat.table, record = graphics.record.bind(graphics);
+            window.seen = new Set(); graphics.record = took => record(Math.max(took, 99));
+            graphics.software = false; seat.table.useGraphics("auto"); })()""")
+        assert browser.run("seat.painter.graphics.name") == "high"
+        browser.wait("""(() => { const { painter, view } = seat; view.turn(1, 0);
+            seen.add(painter.look?.name || "low"); return painter.graphics.name === "low"; })()""")
+        assert browser.run("[...seen]") == ["low", "high", "medium"]
+        browser.wait("seat.painter.look === null")
+        assert browser.complaints() == [] and browser.run("seat.table.graphics.reason || ''") == ""

@@ -15,7 +15,7 @@ from tests.screens.fake_input import FakeInput
 from tests.screens.real_screen import RealScreen
 from wc3d._internal.data_files import shipped_folder
 from wc3d._internal.user_folders import settings_folder
-from wc3d.bots import bots_of
+from wc3d.bots import bots_of, rating_range, read_bot_choice
 from wc3d.cli.window.screens import make_start_screen
 from wc3d.engine.replay import save
 from wc3d.errors import InputError
@@ -331,6 +331,24 @@ def test_a_mission_and_a_board_that_do_not_fit_are_told_of_in_the_window(hand):
         'is played on 30" x 30"' in n.words and 'this table is 48" x 48"' in n.words
         for n in hand.window.notices.visible_notices
     )
+
+
+def test_a_bot_of_a_chosen_strength_and_style_plays(hand):
+    press(hand, "game")
+    press(hand, "seat 2")
+    press(hand, "seat 2 strength")
+    player = hand.window.screen.new_game.players[1]
+    assert player.bot.isdigit()
+    press(hand, "strength 2")
+    limits = rating_range(NEO_MECHANIKA)
+    assert limits and read_bot_choice(player.bot).rating in range(*limits)
+    press(hand, "seat 2")
+    press(hand, "seat 2 master")
+    press(hand, "style 2")
+    press(hand, "style 2 tricky")
+    assert player.bot == "master+tricky"
+    press(hand, "begin")
+    assert hand.window.screen.session.bots == {2: "master+tricky"}
 
 
 def test_a_saved_game_is_gone_on_with_by_whom_one_says(hand, tmp_path):

@@ -20,7 +20,7 @@ from wc3d.registry import map_cache
 if TYPE_CHECKING:
     from wc3d.judging.dispute import Dispute, MapCache
     from wc3d.judging.solve import Answer
-    from wc3d.panda.quality import Quality
+    from wc3d.scene.quality import Quality
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

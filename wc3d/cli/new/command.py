@@ -13,10 +13,11 @@ from importlib.resources import files
 from pathlib import Path
 
 from wc3d._internal.atomic_write import write_output
-from wc3d.cli.new.kinds import KINDS, NewKind
+from wc3d.cli.new.kinds import KINDS, OTHER_GAMES, REFUSALS, NewKind
 from wc3d.cli.output.new_files import require_new_path
+from wc3d.cli.shared_arguments import add_game_argument
 from wc3d.errors import InputError
-from wc3d.registry import all_games
+from wc3d.registry import all_games, game_entry
 
 MAX_NAME_CHARS = 40
 """The longest name, in characters."""
@@ -39,11 +40,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         new = kinds.add_parser(word, help=kind.help, description=description)
         form = "lower-case letters, digits and _" + ("" if kind.is_module else " or -")
         new.add_argument("name", metavar="NAME", help=f"its name: {form}")
+        if kind.game:
+            add_game_argument(new)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the files, and print what to do next."""
-    kind = KINDS[arguments.kind]
+    kind = find_kind(arguments.kind, getattr(arguments, "game", ""))
     name = arguments.name
     check_name(arguments.kind, kind, name)
     words = template_words(name)
@@ -62,6 +65,18 @@ def run(arguments: argparse.Namespace) -> int:
     for step in kind.next_steps:
         print(fill_template(step, words))
     return 0
+
+
+def find_kind(word: str, game: str) -> NewKind:
+    """Return a kind for a game, by default the usual one. Raises InputError."""
+    kind = KINDS[word]
+    if not game or game_entry(game).id == kind.game:
+        return kind
+    entry = game_entry(game)
+    if (other := OTHER_GAMES.get((word, entry.id))) is not None:
+        return other
+    reason = REFUSALS.get((word, entry.id), f"{entry.title} has no {word}s as files")
+    raise InputError(f"new {word}: {reason}")
 
 
 def check_name(word: str, kind: NewKind, name: str) -> None:

@@ -19,6 +19,8 @@ class NewKind:
     next_steps: tuple[str, str]
     is_module: bool = False
     folder: str = ""
+    game: str = ""
+    """The game that it belongs to; "" for a kind that has nothing to do with one game."""
 
 
 KINDS = {
@@ -33,7 +35,7 @@ KINDS = {
         ),
         (
             "to play it: python -m pip install -e __DIST__-game && wc3d play --game __NAME__ --bot 2",
-            "to change it: edit __DIST__-game/__NAME__/game.py (wc3d guide contributing); python -m pytest __DIST__-game",
+            "to change it: edit __DIST__-game/__NAME__/game.py (wc3d guide games); python -m pytest __DIST__-game",
         ),
         is_module=True,
         folder="__DIST__-game",  # a name that Python cannot import: it would hide the package
@@ -63,15 +65,44 @@ KINDS = {
             "to play it: wc3d play --mission __NAME__.json --bot 2",
             "to change it: edit __NAME__.json; wc3d guide formats lists what it may contain",
         ),
+        game="neo_mechanika",
     ),
     "card": NewKind(
-        "write a unit with an ability for Neo-Mechanika, and a force that contains it",
+        "write a unit with an ability for Neo-Mechanika, or with --game warmachine a warjack, and "
+        "a force that contains it",
         (("__NAME__.toml", "card.toml"), ("__NAME__-force.json", "card_force.json")),
         (
             "to read it: wc3d card __ID__ --cards __NAME__.toml; to change it: edit __NAME__.toml "
             "(wc3d guide cards)",
             "to play with it: wc3d play --force1 __NAME__-force.json --cards __NAME__.toml --bot 2",
         ),
+        game="neo_mechanika",
     ),
 }
 """The kinds, by the word on the command line."""
+
+OTHER_GAMES = {
+    ("card", "warmachine"): NewKind(
+        "write a warjack for WARMACHINE, and a battlegroup that contains it",
+        (
+            ("__NAME__.toml", "warmachine_card.toml"),
+            ("__NAME__-force.json", "warmachine_force.json"),
+        ),
+        (
+            "to read it: wc3d card __ID__ --game warmachine --cards __NAME__.toml; to change it: edit __NAME__.toml",
+            "to play with it: wc3d play --game warmachine --force1 __NAME__-force.json "
+            "--force2 anvil_and_hound --cards __NAME__.toml --bot 2",
+        ),
+        game="warmachine",
+    ),
+}
+"""The kinds of other games than the usual one, by their word and the id of the game."""
+
+REFUSALS = {
+    (
+        "mission",
+        "warmachine",
+    ): "WARMACHINE has no missions as files: `--mission battle` or `armies` "
+    "chooses one of its own; wc3d new card NAME --game warmachine writes a warjack with a battlegroup",
+}
+"""Why there is nothing to write, by the word and the id of the game."""

@@ -43,7 +43,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add_game_arguments(command)
     help_text = (
-        "the seats that bots play: 1, 2 or both; 2=NAME picks a bot, 2=MODULE:CLASS your own bot; "
+        "the seats that bots play: 1, 2 or both; 2=NAME picks a bot, 2=NAME+STYLE its style, "
+        "2=1400 a strength in Elo, 2=MODULE:CLASS your own bot; "
     )
     help_text += "none continues a saved game without its bots"
     command.add_argument("--bot", metavar="WHO", action="append", default=[], help=help_text)

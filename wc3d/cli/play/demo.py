@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from wc3d.engine.game import ActionRecord, Game
     from wc3d.engine.ruleset import RuleSet
     from wc3d.engine.ruleset_types import MissionEntry
-    from wc3d.panda.quality import Quality
     from wc3d.presentation.palette import Livery
+    from wc3d.scene.quality import Quality
     from wc3d.table.table import Table
 
 MAX_PICTURES = 4

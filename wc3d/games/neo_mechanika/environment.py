@@ -43,8 +43,8 @@ def neo_mechanika(
     deployments and void gates that the bots compare, which is slower. `endless` is the number of
     actions after which a game is cut off. Raises InputError.
 
-    >>> env = wc3d.rl.neo_mechanika(reward="victory", choices=32)
-    >>> env.possible_agents
+    >>> skirmish = wc3d.rl.neo_mechanika(reward="victory", choices=32)
+    >>> skirmish.possible_agents
     ['player_1', 'player_2']
     """
     gain = {"points": points_ahead, "victory": is_won}[check_reward(reward, ("points", "victory"))]

@@ -216,5 +216,6 @@ NEO_MECHANIKA = RuleSet(
     },
     hint_bot="wc3d.games.neo_mechanika.bots.adviser:ADVISER",
     former_bots={"greedy": "recruit"},
+    bot_ratings={"recruit": 1062, "regular": 1500, "veteran": 1647},
 )
 """The rules of Warcaster: Neo-Mechanika."""

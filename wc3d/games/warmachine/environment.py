@@ -40,8 +40,8 @@ def warmachine(
     "victory". The latter is 1 for the winner and -1 for the loser, at the end. After `rounds` the
     game is a draw. The other parameters are those of `neo_mechanika`. Raises InputError.
 
-    >>> env = wc3d.rl.warmachine(reward="victory", choices=32)
-    >>> env.possible_agents
+    >>> battle = wc3d.rl.warmachine(reward="victory", choices=32)
+    >>> battle.possible_agents
     ['player_1', 'player_2']
     """
     gain = {"boxes": boxes_ahead, "victory": is_won}[check_reward(reward, ("boxes", "victory"))]

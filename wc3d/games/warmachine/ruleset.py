@@ -210,7 +210,10 @@ WARMACHINE = RuleSet(
     search=SEARCH,
     bots={
         "regular": "wc3d.games.warmachine.bots.regular:BattlegroupPlayer",
+        "veteran": "wc3d.games.warmachine.bots.planning_player:VeteranPlayer",
+        "master": "wc3d.games.warmachine.bots.planning_player:MasterPlayer",
         **COMMON_BOTS,
     },
+    hint_bot="wc3d.games.warmachine.bots.adviser:ADVISER",
 )
 """The rules of WARMACHINE."""

@@ -24,6 +24,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from wc3d.server.connection_limits import address_group
 from wc3d.server.http.guide_pages import HELP_TOPICS, guide_routes
 from wc3d.server.http.lobby import Lobby
+from wc3d.server.http.look_routes import look_routes
 from wc3d.server.http.page_responses import page_response
 from wc3d.server.http.photo_routes import PhotoPage
 from wc3d.server.http.websockets import (
@@ -140,6 +141,7 @@ class HostServer:
             *(Route(path, self.serve_page) for path in page_files()),
             *(Route(f"/{kind}/{{name}}", self.serve_shared_page) for kind in SHARED_KINDS),
             *guide_routes(),
+            *look_routes(),
             Route("/photo/choices", self._for_photo_page(self.photo_page.serve_choices)),
             *(
                 Route(path, self._for_photo_page(serve), methods=["POST"])

@@ -25,7 +25,7 @@ SHARED_PACKAGES = ("wc3d.engine.", "wc3d.table.", "wc3d.geometry.")
 MODULES_OF_FUNCTIONS = ("wc3d.engine.ruleset.", "wc3d.engine.rule_parts.")
 """Modules whose classes hold a game's functions, which no state contains."""
 
-PACKAGES_WITHOUT_VALUES = ("bots", "cli", "environment", "ui")
+PACKAGES_WITHOUT_VALUES = ("bots", "cli", "environment", "observation", "ui")
 """Subpackages of a game without classes for states or events."""
 
 FlatState = Mapping[str, Any]

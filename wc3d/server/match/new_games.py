@@ -11,7 +11,13 @@ from typing import Any
 
 from wc3d._internal.data_files import ShippedKind, shipped_files
 from wc3d.board_generator.styles import MAX_SEED_CHARS, MAX_SIDE_IN, MIN_SIDE_IN, STYLES
-from wc3d.bots import bot_names, prepare_plan_for_bots
+from wc3d.bots import (
+    bot_names,
+    prepare_plan_for_bots,
+    read_bot_choice,
+    styles_of,
+    validate_bot_name,
+)
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset import RuleSet
@@ -57,6 +63,9 @@ DICE: Mapping[str, str] = {
 }
 """The sources of dice, with their labels."""
 
+MISSION_BOARD = "mission"
+"""The id of a board that comes with a plug-in's mission, as a map file in its package."""
+
 DELAYS: Mapping[str, tuple[str, float]] = {
     "": ("at once", 0.0),
     "120": ("2 minutes later", 120.0),
@@ -79,16 +88,33 @@ def _game_to_json(entry: GameEntry) -> dict[str, Any]:
     rules = rules_of(entry.id)
     missions = rules.setup.missions()
     default = rules.default_mission()
-    bots = [[name, f"A bot: {name}"] for name in bot_names(rules)]
+    names = bot_names(rules)
+    bots = [[name, f"A bot: {name}"] for name in names]
     return {
         "id": entry.id,
         "title": entry.title,
         "opponents": [[PERSON, "A person, by a link"], *bots],
+        "styles": {name: styles for name in names if (styles := _styles_to_json(rules, name))},
+        "strengths": _strengths_to_json(rules),
         "missions": [
             _mission_to_json(rules, mission)
             for mission in sorted(missions, key=lambda mission: mission.id != default.id)
         ],
     }
+
+
+def _styles_to_json(rules: RuleSet, bot: str) -> list[list[str]]:
+    """Return the styles of a bot with their labels; none for a bot that cannot be loaded."""
+    try:
+        styles = styles_of(rules, bot)
+    except InputError:
+        return []
+    return [[name, f"{name.capitalize()}: {words}"] for name, words in styles.items()]
+
+
+def _strengths_to_json(rules: RuleSet) -> list[list[Any]]:
+    """Return the measured bots, the weakest first: their Elo and their names."""
+    return sorted([rating, name] for name, rating in rules.bot_ratings.items())
 
 
 def _mission_to_json(rules: RuleSet, mission: MissionEntry) -> dict[str, Any]:
@@ -110,11 +136,15 @@ def _available_boards(mission: MissionEntry) -> list[list[str]]:
         for style in STYLES.values()
         if all(MIN_SIDE_IN <= side <= MAX_SIDE_IN for side in mission.table)
     ]
-    return sorted(boards, key=lambda board: board[0] != mission.board) + styles
+    has_own = mission.board not in shipped_files(ShippedKind.BOARD)
+    own = [[MISSION_BOARD, "The mission's own board"]] if has_own else []
+    return own + sorted(boards, key=lambda board: board[0] != mission.board) + styles
 
 
 def _load_board(board: str, mission: MissionEntry, seed: str, rules: RuleSet) -> Table:
     """Return the table of an offered board, with a seed for a random one. Raises InputError."""
+    if board == MISSION_BOARD:
+        return load_map(mission.board, rules.name)
     if not board.startswith(RANDOM_BOARD):
         return load_map(shipped_files(ShippedKind.BOARD)[board], rules.name)
     style = board.removeprefix(RANDOM_BOARD)
@@ -144,7 +174,7 @@ def make_chosen_game(choices: Mapping[str, Any]) -> tuple[Game, dict[str, Any]]:
         rules.setup.force(_choose(choices, f"force{player}", [usual, *offered]), mission.id, 0)
         for player, usual in enumerate(mission.forces, 1)
     ]
-    bot = _choose(choices, "opponent", [PERSON, *bot_names(rules)])
+    bot = _choose_opponent(choices, rules)
     bots = {2: bot} if bot else {}
     plan = GamePlan(
         mission.id,
@@ -162,6 +192,24 @@ def make_chosen_game(choices: Mapping[str, Any]) -> tuple[Game, dict[str, Any]]:
         **CLOCKS[_choose(choices, "clock", list(CLOCKS))][1],
         "agreeing": not bots and choices.get("settled") is not True,
     }
+
+
+def _choose_opponent(choices: Mapping[str, Any], rules: RuleSet) -> str:
+    """Return the bot that plays player 2, or PERSON. Raises InputError.
+
+    A bot has no other budget than its own, because the host computes its turns.
+    """
+    value = choices.get("opponent", PERSON)
+    if not isinstance(value, str) or len(value) > MAX_SEED_CHARS:
+        raise InputError("opponent: expected a bot's name, or nothing for a person")
+    if value == PERSON:
+        return PERSON
+    choice = read_bot_choice(value)
+    if choice.think is not None:
+        raise InputError(f"opponent: {value}: the host allows no budget; leave out @{choice.think}")
+    if choice.rating is None:
+        _choose({"opponent": choice.name}, "opponent", [PERSON, *bot_names(rules)])
+    return validate_bot_name(rules, value)
 
 
 def _choose(choices: Mapping[str, Any], name: str, offered: Sequence[str]) -> str:

@@ -11,7 +11,12 @@ from typing import Any
 
 from wc3d.engine.game import Game
 from wc3d.engine.replay import DamagedLineError, file_entries, format_line
-from wc3d.errors import InputError, escape_control_characters
+from wc3d.errors import (
+    InputError,
+    describe_plugin_fault,
+    escape_control_characters,
+    without_code_place,
+)
 from wc3d.server.match.match import JsonObject, Match, Message
 from wc3d.server.match.match_spec import MatchSpec, setup_without_seed
 from wc3d.server.match.notifications import unsent_notification
@@ -213,11 +218,14 @@ def answer_safely(match: Match, seat: int, message: Message) -> JsonObject:
     try:
         return answer_request(match, seat, message)
     except Exception as error:
+        fault = describe_plugin_fault(error)
         LOG.exception(
-            "game %s, seat %s: the request %.40r failed because of an error in wc3d; details follow",
+            "game %s, seat %s: the request %.40r failed because of %s; details follow",
             match.id,
             seat,
             message.get("t"),
+            fault or "an error in wc3d",
         )
-        text = f"the host had an internal error and changed nothing ({type(error).__name__})"
+        cause = without_code_place(fault) or type(error).__name__
+        text = f"the host had an internal error and changed nothing ({cause})"
         return {"t": "failed", "id": str(message.get("id"))[:60], "text": text}

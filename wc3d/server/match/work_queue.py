@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 
 from wc3d.bots import bot_seed
 from wc3d.engine.replay import action_data
+from wc3d.errors import without_code_place
 from wc3d.server.match.match import CONTACT_ROW, Match
 from wc3d.server.match.registry import MatchRegistry, answer_safely
 from wc3d.ui.play_session import choose_bot_action
@@ -30,6 +31,9 @@ MAX_QUEUED_MATCHES = 8
 
 BOT_POLL_INTERVAL_S = 0.01
 """Seconds between two checks for a bot's choice."""
+
+BOT_NOTICE_ID = "bot"
+"""The id of the message that a bot stopped: it answers no request of a client."""
 
 LOG = logging.getLogger(__name__)
 
@@ -141,6 +145,7 @@ class MatchExecutor:
             action = await self._choose_action(match, player)
             if isinstance(action, str):
                 LOG.error("game %s: player %s's bot stopped: %s", match.id, player, action)
+                await self.run_for(match.id, _announce_stopped_bot, match, player, action)
                 return
             message = {
                 "t": "do",
@@ -192,3 +197,10 @@ class MatchExecutor:
             process.stop()
         self._threads.shutdown(cancel_futures=True)
         self.registry.store.close()
+
+
+def _announce_stopped_bot(match: Match, player: int, fault: str) -> None:
+    """Tell everybody at the table that a bot cannot go on, and why, but not from which file."""
+    name = match.rules.text.player_names(match.active_game.state)[player - 1]
+    text = f"{name}'s bot stopped: {without_code_place(fault)}"
+    match.broadcast({"t": "failed", "id": BOT_NOTICE_ID, "text": text})

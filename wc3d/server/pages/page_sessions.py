@@ -9,6 +9,7 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any
 
+from wc3d.errors import describe_plugin_fault, without_code_place
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.server.limits import is_finite_within
 from wc3d.server.match.match import BEGIN_ROW, JsonObject, Match, Message
@@ -107,11 +108,13 @@ class PageSession(ABC):
         try:
             return work(*what)
         except Exception as error:
-            LOG.exception("%s: updating its page failed", self.queue_name)
+            fault = describe_plugin_fault(error)
+            LOG.exception("%s: updating its page failed%s", self.queue_name, fault and f": {fault}")
+            cause = without_code_place(fault) or type(error).__name__
             self.send_queue.put(
                 {
                     "t": "failed",
-                    "text": f"the host had an error ({type(error).__name__}): reload the page",
+                    "text": f"the host had an error ({cause}): reload the page",
                 }
             )
             return []

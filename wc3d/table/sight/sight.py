@@ -11,17 +11,16 @@ from wc3d._internal.plugins import load_object
 from wc3d.geometry.hull_test import hull_intersects
 from wc3d.geometry.inflate import proof_tolerance
 from wc3d.geometry.line_check import interval_inside, is_open_line
-from wc3d.geometry.solid_union import SolidUnion
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.geometry.tolerances import (
     MESH_LIFT_IN,
     MIN_THICKNESS_IN,
-    SHORT_BY_STEP_IN,
     SIGHT_TOLERANCE_IN,
 )
 from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightResult, find_widest_line
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
+from wc3d.table.sight.shrink_search import ShrinkSearch
 from wc3d.table.space_policy import SightBlocker
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table_state import TableState
@@ -88,9 +87,6 @@ def _search_line(
 
 SIGHT_SVG = "wc3d.printing.table_svg:sight_svg"
 """The picture of a sight for notebooks. Drawing is imported only when it is used."""
-
-MAX_SHORT_BY_CELLS = 3_000
-"""The number of cells after which shrunk solids still count as blocking. Most need far fewer."""
 
 DOUBT_STEPS_IN = (0.01, 0.02, 0.03, 0.06, 0.12, 0.25)
 """The growth steps of meshes' solids that measure the margin of an undecided sight. Inches."""
@@ -344,29 +340,7 @@ class Sight:
             or Occluders(woods).find_open_line(a, b, depth=depth)[0] is not SightResult.CLEAR
         ):
             return None
-        unions: dict[float, SolidUnion] = {}
-
-        def opens(by: float) -> bool:
-            limit = 1.0
-            while limit < by:
-                limit *= 4.0
-            if limit not in unions:
-                unions[limit] = SolidUnion(pieces, a, b, limit)
-            trial = Occluders((*woods, Occluder(unions[limit].shrink(by))))
-            return (
-                trial.find_open_line(a, b, depth=depth, budget=MAX_SHORT_BY_CELLS)[0]
-                is SightResult.CLEAR
-            )
-
-        shut = 0.0
-        open_at = 0.02
-        while not opens(open_at):
-            shut = open_at
-            open_at = 2 * open_at
-        while open_at - shut > SHORT_BY_STEP_IN:
-            middle = (shut + open_at) / 2
-            shut, open_at = (shut, middle) if opens(middle) else (middle, open_at)
-        return round(open_at, 4)
+        return ShrinkSearch(pieces, woods, a, b, depth).find_opening()
 
 
 def _has_hollow(occluder: Occluder) -> bool:

@@ -9,14 +9,14 @@ from typing import Any
 from panda3d.core import ConfigVariableBool
 
 from wc3d.panda.post_processing import working_level
-from wc3d.panda.quality import (
+from wc3d.panda.render_target import RenderTarget
+from wc3d.scene.quality import (
     QUALITY_LEVELS,
     AutomaticQuality,
     Quality,
     next_quality,
     starting_quality,
 )
-from wc3d.panda.render_target import RenderTarget
 from wc3d.window.shell.notices import Notices
 
 WAIT_FOR_GRAPHICS = ConfigVariableBool("gl-finish")

@@ -18,12 +18,12 @@ import numpy as np
 from wc3d.errors import InputError
 from wc3d.panda.mesh_files import MAX_TRIANGLES_FINE
 from wc3d.panda.picture_files import FILM_SIZE_PX, encode_gif, encode_png
-from wc3d.panda.quality import Quality
 from wc3d.panda.render_target import Pixels
 from wc3d.panda.requirements import NoGraphicsError
 from wc3d.scene.camera import Vector
 from wc3d.scene.camera_control import CameraControl
 from wc3d.scene.picking import RayHit
+from wc3d.scene.quality import Quality
 from wc3d.ui.input_stack import Command, InputLayer
 from wc3d.window.shell.photo_mode_camera import CameraPlace, FreeCamera
 from wc3d.window.shell.photo_mode_files import FileWriter, photo_folder

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from panda3d import core
 
 from wc3d.panda.post_processing import make_post_processing
-from wc3d.panda.quality import Quality
 from wc3d.panda.render_target import (
     Pixels,
     RenderTarget,
@@ -25,6 +24,7 @@ from wc3d.panda.render_target import (
 )
 from wc3d.panda.table_scene import TableScene
 from wc3d.scene.camera import Camera
+from wc3d.scene.quality import Quality
 
 GOLDEN_ANGLE = pi * (3 - sqrt(5))
 TARGET_SORT = -40

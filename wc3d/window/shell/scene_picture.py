@@ -18,8 +18,8 @@ from panda3d.core import (
 
 from wc3d.panda.panda_geometry import make_texture
 from wc3d.panda.post_processing import PostProcessing, make_post_processing
-from wc3d.panda.quality import Quality
 from wc3d.panda.render_target import BACKDROP_COLOR, Pixels, frame_buffer_properties
+from wc3d.scene.quality import Quality
 from wc3d.window.shell.graphics import GraphicsQuality
 
 DISPLAY_SORT = -50

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.bots import bot_names
 from wc3d.engine.game import Game
 from wc3d.presentation.icons import ICONS
 from wc3d.registry import mission_file_model, playable_games
@@ -28,10 +27,9 @@ from wc3d.window.shell.widgets import (
     open_panel,
     shorten_to_width,
 )
-from wc3d.window.start.new_game import NO_BOT, NewGame, NewPlayer
+from wc3d.window.start.new_game import NewGame, NewPlayer
+from wc3d.window.start.seat_choice import draw_seat
 
-MAX_SEAT_BUTTONS = 3
-"""Number of choices for a seat above which a list replaces the buttons."""
 FORM_WIDTH_PX, RESUME_WIDTH_PX = 600.0, 440.0
 """Widths of the new game form and the resume form."""
 USUAL_FORM_HEIGHT_PX = 600.0
@@ -180,7 +178,7 @@ def _draw_player(
     _, typed = imgui.input_text("##name", player.name)
     player.name = typed[:40]
     ui.record_widget(f"name {number}")
-    _draw_seat(ui, player, number, bot_names(new.rules))
+    draw_seat(ui, player, number, new.rules)
     if new.available_forces():
         choose = lambda force: setattr(player, "force", force)  # noqa: E731
         _draw_combo(
@@ -209,24 +207,6 @@ def _draw_player(
                     lambda id, n=name: player.options.update({n: id}),  # type: ignore[misc]
                 )
     imgui.pop_id()
-
-
-def _draw_seat(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> None:
-    """Draw the choice of a seat's player: buttons, or a list if there are many."""
-    seats = (
-        (NO_BOT, f"{ICONS['person']} Human"),
-        *((name, f"{ICONS['robot']} {name}") for name in bots),
-    )
-    if len(seats) > MAX_SEAT_BUTTONS:
-        _draw_combo(
-            ui, f"seat {number}", player.bot, seats, lambda bot: setattr(player, "bot", bot)
-        )
-        return
-    for bot, called in seats:
-        if draw_button(ui, called, f"seat {number} {bot or 'person'}", on=player.bot == bot):
-            player.bot = bot
-        imgui.same_line()
-    imgui.new_line()
 
 
 def _draw_dice(ui: Any, new: NewGame) -> None:
@@ -314,7 +294,7 @@ def draw_resume_form(
             imgui.text(SIDE_ICONS[number])
             imgui.same_line()
             imgui.text(points)
-            _draw_seat(ui, players[number - 1], number, bot_names(rules))
+            draw_seat(ui, players[number - 1], number, rules)
         imgui.dummy((0, 4))
         tip = "The game is over" if game.over else ""
         if draw_button(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from wc3d._internal.data_files import shipped_folder
+from wc3d._internal.data_files import ShippedKind, shipped_files, shipped_folder
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.bots import prepare_plan_for_bots
 from wc3d.engine.dice import SeededDice, TypedDice
@@ -281,8 +281,8 @@ class NewGame:
 
 
 def default_board(mission: MissionEntry) -> Path:
-    """Return the first board for a mission."""
-    return shipped_folder("maps") / f"{mission.board}.json"
+    """Return the first board for a mission: a shipped one, or a map file of the game's package."""
+    return shipped_files(ShippedKind.BOARD).get(mission.board, Path(mission.board))
 
 
 def _most_similar_force(called: str, forces: tuple[tuple[str, str], ...]) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from wc3d._internal.data_files import shipped_folder
-from wc3d.bots import bot_names, resolve_bot_name
+from wc3d.bots import is_own_bot, resolve_bot_name
 from wc3d.engine.dice import TypedDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import has_typed_dice
@@ -566,7 +566,7 @@ class StartScreen(BackdropScreen):
         rules = recording.game.rules
         for number, player in enumerate(self.new_game.players, 1):
             bot = resolve_bot_name(rules, recording.game.bots.get(number, NO_BOT))
-            player.bot = bot if bot in bot_names(rules) else NO_BOT
+            player.bot = bot if bot and is_own_bot(rules, bot) else NO_BOT
         self._table = rules.queries.table(recording.game.state)
         self.place_camera(self._table.size)
 

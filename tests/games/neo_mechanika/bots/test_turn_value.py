@@ -13,7 +13,10 @@ import pytest
 from tests.games.neo_mechanika.bots.test_regular import HUNTER, squad
 from tests.games.neo_mechanika.rules.playing import at_step, begun
 from wc3d.errors import InputError
+from wc3d.games.neo_mechanika.bots.styles import STYLES, find_style
 from wc3d.games.neo_mechanika.bots.turn_features import TURN_FEATURES, measure_turn
+from wc3d.games.neo_mechanika.bots.turn_plan import TurnPlan
+from wc3d.games.neo_mechanika.bots.turn_search import SearchedPlan, select_plan
 from wc3d.games.neo_mechanika.bots.turn_value import (
     VALUE_FILE,
     judge_positions,
@@ -49,6 +52,13 @@ def position(second: tuple[float, float] = FAR, enemy: tuple[float, float] = (44
         mission=mission("uncertainty_principle"),
     )
     return replace(at_step(state, "charging").state, round=2)
+
+
+def lose_models(state: State, unit: str) -> State:
+    """The position without all models of a unit but one."""
+    for model in state.models_of(unit)[1:]:
+        state = state.with_model(model.id, at=None)
+    return state
 
 
 def features_of(state: State, player: int = 1) -> dict[str, float]:
@@ -157,3 +167,35 @@ def test_a_value_file_that_is_no_json_is_refused(tmp_path: Path, content: bytes)
         read_turn_value(path)
     with pytest.raises(InputError, match="cannot be read"):
         read_turn_value(tmp_path / "missing.json")
+
+
+# Styles
+
+
+def judge(state: State, style: str) -> float:
+    """The win chance of player 1 as a style counts it."""
+    return judge_positions(load_turn_value(), [state], 1, find_style(style))[0]
+
+
+def test_a_style_weighs_losses_and_points_in_its_own_way() -> None:
+    whole = position(enemy=(20.0, 20.0))
+    hurt = lose_models(whole, THEIRS)
+    traded = lose_models(hurt, SECOND)
+    point = whole.with_player(1, points=whole.players[1].points + 1)
+    gains = {name: judge(hurt, name) - judge(whole, name) for name in ("", *STYLES)}
+    trades = {name: judge(traded, name) - judge(whole, name) for name in ("", *STYLES)}
+    points = {name: judge(point, name) - judge(whole, name) for name in ("", *STYLES)}
+    assert gains["aggressive"] > gains[""] + 0.02 > 0.02
+    assert trades["aggressive"] > trades[""] > trades["steady"]
+    assert points["scoring"] > points[""] > 0.0
+    assert gains["tricky"] == gains[""]
+
+
+def test_a_tricky_bot_leaves_the_usual_plan_where_it_costs_little() -> None:
+    usual = SearchedPlan(TurnPlan(), results=[0.5, 0.5, 0.5])
+    rival = SearchedPlan(TurnPlan(gate=1), results=[0.496, 0.495, 0.497])
+    assert select_plan([usual, rival]) is usual
+    assert STYLES["tricky"].min_gain is not None
+    assert select_plan([usual, rival], STYLES["tricky"].min_gain) is rival
+    bad = SearchedPlan(TurnPlan(gate=2), results=[0.40, 0.41, 0.42])
+    assert select_plan([usual, bad], STYLES["tricky"].min_gain) is usual

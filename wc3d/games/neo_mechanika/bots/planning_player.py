@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question, find_open_question
 from wc3d.engine.dice import SeededDice
@@ -10,8 +13,9 @@ from wc3d.engine.position import Position
 from wc3d.engine.ruleset_types import GamePlan
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.strengths import THOROUGH
+from wc3d.games.neo_mechanika.bots.styles import STYLES, find_style
 from wc3d.games.neo_mechanika.bots.turn_plan import PlanFollower, Progress, TurnPlan
-from wc3d.games.neo_mechanika.bots.turn_search import TurnSearch, select_plan
+from wc3d.games.neo_mechanika.bots.turn_search import MIN_GAIN, TurnSearch, select_plan
 from wc3d.games.neo_mechanika.bots.weights import use_weights
 from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
 from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
@@ -43,12 +47,18 @@ PLANNED_QUESTIONS = (
 
 
 class PlanningPlayer:
-    """A bot that searches `think` simulated turns per turn. Equal seeds and views, equal games."""
+    """A bot that searches `think` simulated turns per turn. Equal seeds and views, equal games.
 
-    def __init__(self, seed: int | str = 0, think: int = DEFAULT_PLANS) -> None:
+    `style` is one of `styles`, or "" to play for the best chance to win.
+    """
+
+    styles: ClassVar[Mapping[str, str]] = {name: style.words for name, style in STYLES.items()}
+
+    def __init__(self, seed: int | str = 0, think: int = DEFAULT_PLANS, style: str = "") -> None:
         self.planner = NeoMechanikaPlayer(seed, THOROUGH)
         self.seed = seed
         self.think = think
+        self.style = find_style(style)
         self._turn = -1
         self._left = 0
         self._drawn = -1
@@ -92,8 +102,9 @@ class PlanningPlayer:
         if budget < MIN_PLANS:
             return
         key = f"{self.seed}/{state.turn}/{state.drawn}/{len(state.agenda)}"
-        search = TurnSearch(view, key, budget, self._rest_of_plan())
-        best = select_plan(search.run())
+        search = TurnSearch(view, key, budget, self._rest_of_plan(), style=self.style)
+        min_gain = MIN_GAIN if self.style.min_gain is None else self.style.min_gain
+        best = select_plan(search.run(), min_gain)
         self._left -= search.used
         self._plan = best.plan
         self._follower = search.follower

@@ -75,11 +75,17 @@ class _Reach:
 
 def measure_turn(state: State, player: int) -> Floats:
     """Return the features of a position for a player, in the order of `TURN_FEATURES`."""
+    own, enemy = measure_sides(state, player)
+    difference: Floats = own - enemy
+    return difference
+
+
+def measure_sides(state: State, player: int) -> Floats:
+    """Return the features of a player and of the opponent, shape (2, features)."""
     rival = opponent_of(player)
     sides = {p: _measure_units(state, p) for p in (player, rival)}
     _measure_objectives(state, player, sides)
-    differences = [sides[player][name] - sides[rival][name] for name in TURN_FEATURES]
-    return np.array(differences)
+    return np.array([[sides[p][name] for name in TURN_FEATURES] for p in (player, rival)])
 
 
 def _measure_units(state: State, player: int) -> dict[str, float]:

@@ -21,6 +21,7 @@ from wc3d.games.neo_mechanika.bots.plan_variation import cross_plans, list_first
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.stratified_dice import StratifiedDice
 from wc3d.games.neo_mechanika.bots.strengths import THOROUGH
+from wc3d.games.neo_mechanika.bots.styles import USUAL_STYLE, Style
 from wc3d.games.neo_mechanika.bots.turn_options import TurnOptions, list_turn_options
 from wc3d.games.neo_mechanika.bots.turn_plan import PlanFollower, TurnPlan, follow_turn, play_turn
 from wc3d.games.neo_mechanika.bots.turn_replies import MAX_REPLIES, list_replies
@@ -117,6 +118,7 @@ class TurnSearch:
         budget: int,
         incumbent: TurnPlan | None = None,
         margin: float = SAMPLE_MARGIN,
+        style: Style = USUAL_STYLE,
     ) -> None:
         assert view.player is not None
         self.view = view
@@ -126,6 +128,7 @@ class TurnSearch:
         self.player = view.player
         self.incumbent = incumbent
         self.margin = margin
+        self.style = style
         self.value: TurnValue = load_turn_value()
         self.rng = random.Random(f"{key}/plans")
         self.follower = PlanFollower(self.player, NeoMechanikaPlayer(f"{key}/usual", THOROUGH))
@@ -166,6 +169,10 @@ class TurnSearch:
         self._count()
         return position
 
+    def _judge(self, states: list[State]) -> list[float]:
+        """Return the win chances in states, as the style counts them."""
+        return judge_positions(self.value, states, self.player, self.style)
+
     def _count(self) -> None:
         """Count a simulated turn."""
         self.used += 1
@@ -176,7 +183,7 @@ class TurnSearch:
         """Judge a plan with its next dice sample."""
         sample = len(searched.results)
         end = self._play(searched.plan, sample)
-        searched.results += judge_positions(self.value, [end.state], self.player)
+        searched.results += self._judge([end.state])
         if sample < KEPT_SAMPLES:
             searched.ends[sample] = end
 
@@ -269,7 +276,7 @@ class TurnSearch:
                 self._count()
                 replies.append(position.state)
             ends = replies or ends
-        chances = judge_positions(self.value, ends, self.player)
+        chances = self._judge(ends)
         worst = min(range(len(ends)), key=chances.__getitem__)
         searched.answered.append(chances[worst])
         if len(searched.replied) < KEPT_SAMPLES:
@@ -308,8 +315,9 @@ def _fingerprint(plan: TurnPlan) -> bytes:
     return blake2b(repr(plan).encode(), digest_size=16).digest()
 
 
-def select_plan(plans: list[SearchedPlan]) -> SearchedPlan:
-    """Return the plan with the largest significant gain over the usual one, or the usual plan.
+def select_plan(plans: list[SearchedPlan], min_gain: float = MIN_GAIN) -> SearchedPlan:
+    """Return the plan with the largest significant gain over the usual one, or the usual plan if
+    no gain is above `min_gain`.
 
     The spread is pooled over all plans, because two results can be close by luck.
     """
@@ -322,7 +330,7 @@ def select_plan(plans: list[SearchedPlan]) -> SearchedPlan:
         return usual
     spread = math.sqrt(sum(squares) / free)
     best = usual
-    best_gain = MIN_GAIN
+    best_gain = min_gain
     for rival, part in zip(rivals, gains, strict=True):
         if len(part) > 1:
             gain = sum(part) / len(part) - ERROR_PENALTY * spread / math.sqrt(len(part))

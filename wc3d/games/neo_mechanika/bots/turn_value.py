@@ -17,7 +17,8 @@ import numpy as np
 
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.bots.turn_features import TURN_FEATURES, Floats, measure_turn
+from wc3d.games.neo_mechanika.bots.styles import USUAL_STYLE, Style
+from wc3d.games.neo_mechanika.bots.turn_features import TURN_FEATURES, Floats, measure_sides
 from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS
 from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.pulse import turns_left
@@ -65,14 +66,17 @@ def round_progress(state: State) -> float:
     return min(1.0, max(0.0, 1.0 - (turns_left(state) + 1) / turns))
 
 
-def judge_positions(value: TurnValue, states: Sequence[State], player: int) -> list[float]:
-    """Return a player's win chance in each state, in one batch.
+def judge_positions(
+    value: TurnValue, states: Sequence[State], player: int, style: Style = USUAL_STYLE
+) -> list[float]:
+    """Return a player's win chance in each state, in one batch, as a style counts it.
 
     After the game, the chance also grows with the lead, so that a search prefers more points.
     """
     if not states:
         return []
-    features = np.stack([measure_turn(s, player) for s in states])
+    sides = np.stack([measure_sides(s, player) for s in states]) * style.factors()
+    features = sides[:, 0] - sides[:, 1]
     rounds = np.array([float(s.round) for s in states])
     progress = np.array([round_progress(s) for s in states])
     chances = value.win_chances(features, rounds, progress)

@@ -115,7 +115,11 @@ class GameTables:
             if last_models.get(id) is not model or model.unit in changed_units
         ]
         changed_units.update(model.unit for model in changed_models if model.unit)
-        self.strengths = {side: _encode_strength(state, side) for side in (1, 2)}
+        if not self.strengths or any(
+            model.id not in last_models or (model.at is None) != (last_models[model.id].at is None)
+            for model in changed_models
+        ):
+            self.strengths = {side: _encode_strength(state, side) for side in (1, 2)}
         if changed_models:
             self.model_rows = self.model_rows.copy()
             for model in changed_models:

@@ -44,6 +44,9 @@ _TO_ACT = GAME["to_act"]
 _ACTING_UNIT = GAME["acting_unit_row"]
 _ATTACKER = GAME["attacker_row"]
 _OWN_SIDE = GAME["own_points"]
+_SECURED = OBJECTIVE["secured_by_own"]
+_SCORED = OBJECTIVE["scored_by_own"]
+_CARRIER = OBJECTIVE["carrier_row"]
 
 
 def encode_game(state: State, tables: GameTables, to_act: bool) -> Rows:
@@ -157,23 +160,39 @@ def _encode_gates(state: State, tables: GameTables) -> Rows:
 
 
 def _encode_objectives(state: State, tables: GameTables) -> Rows:
-    rows = OBJECTIVE.block(MAX_OBJECTIVES)
+    keys = (state.objectives, state.round)
+    rows = tables.cached("objective tokens", keys, lambda: _encode_tokens(state, tables)).copy()
     player = tables.player
-    other = opponent_of(player)
-    side = state.players[player].side
-    plans = {plan.id: plan for plan in state.setup.mission.objectives}
+    for row, objective in zip(rows, state.objectives.values(), strict=False):
+        if objective.removed:
+            continue
+        holder = securing_player(state, objective.id)
+        if holder:
+            row[_SECURED if holder == player else _SECURED + 1] = 1.0
+        if objective.portable:
+            carrier = carrier_of(state, objective.id)
+            if carrier is not None and carrier.at is not None:
+                row[1:4] = tables.place(carrier.at)
+                row[_CARRIER] = pointer(tables.model_row.get(carrier.id))
+    ids = list(state.objectives)
+    for scorer, id, scored_round in state.scored:
+        if scored_round == state.round and id in ids[:MAX_OBJECTIVES]:
+            rows[ids.index(id), _SCORED if scorer == player else _SCORED + 1] = 1.0
+    return rows
+
+
+def _encode_tokens(state: State, tables: GameTables) -> Rows:
+    """Return the columns that neither models nor points change."""
+    rows = OBJECTIVE.block(MAX_OBJECTIVES)
+    side = state.players[tables.player].side
     round_index = max(0, min(2, state.round - 1))
     for row, objective in zip(rows, state.objectives.values(), strict=False):
         if objective.removed:
             continue
-        plan = plans[objective.id]
-        holder = securing_player(state, objective.id)
-        carrier = carrier_of(state, objective.id) if objective.portable else None
-        at = carrier.at if carrier is not None and carrier.at is not None else objective.at
-        holders = plan.holders
-        row[:] = (
+        plan = state.setup.mission.objective_plan(objective.id)
+        row[:_SECURED] = (
             1.0,
-            *tables.place(at),
+            *tables.place(objective.at),
             NUMBERS["objective"].scaled(objective.kind),
             objective.number / 10.0,
             objective.portable,
@@ -181,15 +200,10 @@ def _encode_objectives(state: State, tables: GameTables) -> Rows:
             objective.active,
             bool(objective.side) and objective.side == side,
             bool(objective.side) and objective.side != side,
-            holder == player,
-            holder == other,
-            (player, objective.id, state.round) in state.scored,
-            (other, objective.id, state.round) in state.scored,
-            pointer(tables.model_row.get(carrier.id) if carrier is not None else None),
+        )
+        row[_CARRIER + 1 :] = (
             plan.worth.rounds[round_index] / 10.0,
-            "squad" in holders,
-            "solo" in holders,
-            "warjack" in holders,
+            *(kind in plan.holders for kind in ("squad", "solo", "warjack")),
         )
     return rows
 

@@ -68,8 +68,8 @@ from wc3d.games.warmachine.rules.turn.opening import (
 )
 from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion, models_to_activate
 
-MIN_ACTION_VALUE = 0.05
-"""The lowest value of an action that the bot takes."""
+MIN_ACTION_VALUE, MIN_WARJACK_ACTION_VALUE = 0.05, 0.002
+"""The lowest values of an action that the bot takes; a warjack's focus lapses after the turn."""
 
 MAX_ALTERNATIVES = 3
 """The most movements, and the most attacks, that are considered as alternatives."""
@@ -293,7 +293,11 @@ class BattlegroupPlayer:
         return self.choose_attack(view, keep) or self.choose_support(view, question, keep)
 
     def _feat_worth(self, state: State, caster: str) -> float:
-        """Return the weighted number of threatened friends and enemies in the control area."""
+        """Return the weighted number of models in the control area that the feat helps or hurts.
+
+        A friend counts if an enemy could attack it next turn. An enemy counts if it could attack
+        next turn, or be attacked in this one.
+        """
         owner = state.models[caster].owner
         models = [
             state.models[id]
@@ -305,7 +309,8 @@ class BattlegroupPlayer:
         touched = [
             m
             for m in models
-            if (m.owner != owner if against else m.owner == owner and can_be_attacked(state, m.id))
+            if (m.owner != owner) == against
+            and (can_be_attacked(state, m.id) or (against and can_attack(state, m.id)))
         ]
         return sum(2.0 if m.is_warcaster else 1.0 for m in touched)
 
@@ -313,7 +318,7 @@ class BattlegroupPlayer:
         """Return the best attack, offensive spell or power attack worth its focus, or None."""
         state: State = view.state
         best = None
-        best_worth = MIN_ACTION_VALUE
+        best_worth = 0.0
         for worth, action in self._attack_options(view, keep):
             if worth > best_worth:
                 best = action
@@ -323,7 +328,7 @@ class BattlegroupPlayer:
             power_attack = max(power, key=lambda action: power_action_value(state, action))
             model = find_open_question(state).model  # type: ignore[union-attr]
             if power_action_value(state, power_attack) > max(
-                best_worth, best_attack_value(state, model)
+                best_worth, MIN_ACTION_VALUE, best_attack_value(state, model)
             ):
                 return power_attack
         return best
@@ -334,7 +339,8 @@ class BattlegroupPlayer:
             if offer.type in ("attack", "cast"):
                 for action in offer.candidates():
                     worth = self._attack_worth(view.state, action, keep)
-                    if worth > MIN_ACTION_VALUE:
+                    is_warjack = view.state.models[getattr(action, "model", "")].is_warjack
+                    if worth > (MIN_WARJACK_ACTION_VALUE if is_warjack else MIN_ACTION_VALUE):
                         yield worth, action
 
     def _attack_worth(self, state: State, action: Any, keep: float) -> float:
@@ -462,15 +468,25 @@ CHOOSERS: Mapping[type, Callable[..., Action | None]] = {
 
 def can_be_attacked(state: State, id: str) -> bool:
     """Return whether an enemy could attack this model in its next turn, by estimated distances."""
-    for foe in state.models_in_play(opponent_of(state.models[id].owner)):
-        speed = stat_value(state, foe.id, "SPD")
-        guns = (w for w in state.usable_weapons(foe.id) if w.kind == "ranged")
-        shots = [speed + weapon_range(state, foe.id, gun) for gun in guns]
-        if estimate_distance(state, foe.id, id) <= max(
-            [charge_length(state, foe.id) + state.longest_melee_reach(foe.id), *shots]
-        ):
-            return True
-    return False
+    enemies = state.models_in_play(opponent_of(state.models[id].owner))
+    return any(_is_in_threat_range(state, foe.id, id) for foe in enemies)
+
+
+def can_attack(state: State, id: str) -> bool:
+    """Return whether this model could attack an enemy in its next turn, by estimated distances."""
+    enemies = state.models_in_play(opponent_of(state.models[id].owner))
+    return any(_is_in_threat_range(state, id, foe.id) for foe in enemies)
+
+
+def _is_in_threat_range(state: State, attacker: str, target: str) -> bool:
+    """Return whether a model could move and attack another, by their estimated distance."""
+    if state.is_inert(attacker):
+        return False
+    speed = stat_value(state, attacker, "SPD")
+    guns = (w for w in state.usable_weapons(attacker) if w.kind == "ranged")
+    shots = [speed + weapon_range(state, attacker, gun) for gun in guns]
+    charge = charge_length(state, attacker) + state.longest_melee_reach(attacker)
+    return estimate_distance(state, attacker, target) <= max([charge, *shots])
 
 
 def _has_ranged_weapon(state: State, id: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from wc3d._internal.memo import memo_on_state
 from wc3d.engine.actions import Action
 from wc3d.games.warmachine.observation.choice_rows import ChoiceRows
 from wc3d.games.warmachine.observation.columns import (
@@ -128,9 +129,11 @@ class Observer:
 
 def boxes_ahead(state: State, player: int) -> float:
     """Return a player's lead in unmarked damage boxes, as shares of each army's own boxes."""
-    return _box_share(state, player) - _box_share(state, opponent_of(player))
+    return float(_box_share(state, player) - _box_share(state, opponent_of(player)))
 
 
+@memo_on_state
 def _box_share(state: State, player: int) -> float:
+    """Return the share of an army's boxes that is unmarked. Each step asks twice for each army."""
     counts = [count_boxes(state, m) for m in state.models.values() if m.army_player == player]
     return sum(count for count, _ in counts) / max(1, sum(most for _, most in counts))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from wc3d.engine.agenda import find_frame, find_open_question
 from wc3d.games.warmachine.observation.columns import (
     CASTER_SPELL,
@@ -44,9 +46,8 @@ def encode_game(state: State, tables: GameTables, to_act: bool) -> Rows:
     if attack is not None:
         row[GAME["attacker_row"]] = pointer(tables.model_row.get(attack.attacker))
         row[GAME["attack_target_row"]] = pointer(tables.model_row.get(attack.target))
-    row[GAME["own_models"] :] = (
-        *_encode_side(state, player),
-        *_encode_side(state, opponent_of(player)),
+    row[GAME["own_models"] :] = tables.cached(
+        "sides", (state.models,), lambda: _encode_sides(state, player)
     )
     return row
 
@@ -81,6 +82,11 @@ def _encode_activation(row: Rows, state: State, tables: GameTables) -> None:
     row[GAME["charged_row"]] = pointer(tables.model_row.get(activation.charged))
 
 
+def _encode_sides(state: State, player: int) -> Rows:
+    sides = (player, opponent_of(player))
+    return np.array([_encode_side(state, side) for side in sides], dtype=np.float32).ravel()
+
+
 def _encode_side(state: State, player: int) -> tuple[float, ...]:
     own = [m for m in state.models.values() if m.army_player == player]
     counts = [count_boxes(state, m) for m in own]
@@ -112,28 +118,22 @@ def encode_clouds(state: State, tables: GameTables) -> Rows:
 
 def _encode_spells(state: State, tables: GameTables) -> Rows:
     rows = CASTER_SPELL.block(MAX_SPELLS)
-    sides = (tables.player, opponent_of(tables.player))
-    casters = [state.warcaster_of(side) for side in sides]
-    entries = [
-        (caster, spell) for caster in casters for spell in state.setup.caster_card(caster.id).spells
-    ]
-    for row, (caster, spell) in zip(rows, entries, strict=False):
-        upheld = next(
-            (
-                m.id
-                for m in state.models.values()
-                for e in m.effects
-                if e.is_upkeep and e.name == spell.name and e.maker == caster.id
-            ),
-            "",
-        )
-        row[:4] = (
-            1.0,
-            caster.army_player == tables.player,
-            pointer(tables.model_row[caster.id]),
-            pointer(tables.model_row.get(upheld)),
-        )
-        row[4:] = encode_spell(spell)
+    upheld = {
+        (e.maker, e.name): m.id for m in state.models.values() for e in m.effects if e.is_upkeep
+    }
+    place = 0
+    for side in (tables.player, opponent_of(tables.player)):
+        caster = state.warcaster_of(side)
+        for spell in state.setup.caster_card(caster.id).spells[: MAX_SPELLS - place]:
+            bearer = upheld.get((caster.id, spell.name), "")
+            rows[place, :4] = (
+                1.0,
+                side == tables.player,
+                pointer(tables.model_row[caster.id]),
+                pointer(tables.model_row.get(bearer)),
+            )
+            rows[place, 4:] = encode_spell(spell)
+            place += 1
     return rows
 
 

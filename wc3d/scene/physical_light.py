@@ -1,7 +1,7 @@
-"""GLSL of the physically based look: shadows, reflections and the materials of terrain.
+"""GLSL that the window's shaders and the pages' shaders share: light, film, shadows and materials.
 
-`shaders.lit_shader` puts these parts into the lit surfaces' fragment shader. Their result is linear
-light, which `post_processing` turns into a picture.
+The window is GLSL 3.30 and the pages are GLSL ES 3.00, and this text is both. The plain look and
+the physically based look use the first parts. The physically based look adds `physical_glsl`.
 """
 
 from __future__ import annotations
@@ -10,12 +10,22 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from wc3d.panda.environment import MAX_RADIANCE, ROUGHNESS_LEVELS, diffuse_coefficients
+from wc3d.scene import figure_files
+from wc3d.scene.environment_light import (
+    MAX_RADIANCE,
+    ROUGHNESS_LEVELS,
+    SUN_COLOR,
+    diffuse_coefficients,
+)
 from wc3d.scene.materials import MATERIALS
 
 CONTACT_HARDENING_SAMPLES = 24
 """The fewest shadow samples that search for the caster, so that contact shadows are hard."""
 GOLDEN_ANGLE = 2.399963
+PLAIN_EXPOSURE, PLAIN_VIVIDNESS = 0.80, 0.92
+"""The factors of light and of saturation on the film of the plain look."""
+EXPOSURE, VIVIDNESS = 0.73, 1.12
+"""The factors of light and of saturation on the film of the physically based look."""
 
 
 def glsl_vectors(name: str, rows: Iterable[Sequence[float]]) -> str:
@@ -38,6 +48,48 @@ def disc_points(count: int) -> list[tuple[float, float]]:
     points = np.column_stack([radius * np.cos(turn), radius * np.sin(turn)])
     return [(x, y) for x, y in points.tolist()]
 
+
+LIGHT_GLSL = f"""
+const vec3 SUN = vec3{SUN_COLOR};
+vec3 linear(vec3 c) {{ return c * (c * (c * .305306 + .682171) + .012523); }}
+vec3 sky(vec3 n) {{ return mix(vec3(.23, .20, .18), vec3(.52, .61, .78), n.z * .5 + .5); }}
+float openness(sampler2D map, vec3 at, vec3 n, vec2 size) {{
+  vec2 around = texture(map, (at.xy + n.xy * .42) / size).rg;                      // openness, and the top surface's z / 16
+  float above = at.z - around.g * 16.;
+  float open = mix(around.r, 1., clamp(above * .3846, 0., 1.));
+  return mix(open, min(open, .52), clamp((-above - .35) * 1.2, 0., 1.));
+}}
+vec3 daylight(vec3 n, float slant, float lit, float open) {{
+  return sky(n) * open * .86 + SUN * (slant * lit * mix(1., open, .35));
+}}
+float grainOf(float noise) {{ return .72 + .2 * noise; }}                          // of mesh files
+const float GRAZING = .14, FIGURE_OPEN = .35;                                    // a slant with whole shadows; less shade on figures
+vec3 matColor(vec3 image, float detail) {{ return linear(image) * (.42 + 1.16 * detail); }}
+"""
+"""The sun and the sky of the plain look, and colors in linear light."""
+
+FILM_GLSL = f"""
+vec3 response(vec3 c) {{ return (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14); }}      // the fit of ACES by Narkowicz
+vec3 vivid(vec3 c, float share) {{ return clamp(mix(vec3(dot(c, vec3(.25, .6, .15))), c, share), 0., 1.); }}
+const float PLAIN_EXPOSURE = {PLAIN_EXPOSURE}, PLAIN_VIVIDNESS = {PLAIN_VIVIDNESS};
+vec3 film(vec3 c) {{ return vivid(response(c * {EXPOSURE}), {VIVIDNESS}); }}
+vec3 screen(vec3 c) {{ return mix(c * 12.92, 1.055 * pow(c, vec3(1. / 2.4)) - .055, step(.0031308, c)); }}
+"""
+"""A film's response to linear light, and linear light as sRGB."""
+
+FIGURE_MATERIAL_GLSL = f"""
+const vec4 MATERIALS[{len(figure_files.MATERIALS)}] = vec4[{len(figure_files.MATERIALS)}]({
+    ", ".join(
+        f"vec4({m.roughness}, {m.metal}, {m.sheen}, {m.glow})" for m in figure_files.MATERIALS
+    )
+});
+vec4 materialOf(float alpha) {{                                                  // as set by figure_kit/paints.py
+  return MATERIALS[clamp(int((1. - alpha) * {255 / figure_files.MATERIAL_STEP} + .5), 0, {
+    len(figure_files.MATERIALS) - 1
+})];
+}}
+"""
+"""The figures' `material`: roughness, metal, sheen and glow of a color's alpha."""
 
 SHADOWS = """
 uniform sampler2DShadow shadowMap; uniform mat4 toShadow; uniform float shadowTexel;
@@ -139,18 +191,52 @@ Surface tile(int number, vec3 n, vec3 steep) {                                  
 }
 """
 
+SURFACES = """
+Surface terrainSurface(int number, vec3 paint, float cloud, vec3 n) {
+  Surface s = tile(number, n, abs(n));
+  s.base *= paint * (.80 + .36 * cloud); s.bump *= .9;
+  return s;
+}
+Surface matSurface(int number, vec3 paint) {
+  Surface s = tile(number, vec3(0., 0., 1.), vec3(0., 0., 1.));
+  return Surface(paint * mix(vec3(1.), s.base, .35), s.bump * .45, mix(.9, s.rough, .5), 0., mix(1., s.open, .5));
+}
+Surface paintedSurface(vec3 paint) { return Surface(paint, vec3(0.), .86, 0., 1.); }
+Surface figureSurface(vec3 paint, vec4 material) { return Surface(paint, vec3(0.), material.x, material.y * .85, 1.); }
+vec3 figureLight(vec3 c, vec3 base, vec3 n, vec3 view, vec4 material, float open) {
+  float rim = 1. - max(dot(n, view), 0.);
+  c += base * rim * rim * rim * (.06 + .5 * material.z) * vec3(.65, .8, 1.) * open;
+  return mix(c, base * (2.2 + 1.2 * rim), material.w);                           // the light of an Arc or a gate blooms
+}
+vec3 litSurface(Surface s, vec3 n, vec3 view, float lit, float open) {
+  return illuminate(s.base, n, view, clamp(s.rough, .08, 1.), s.metal, lit, open * s.open);
+}
+"""
+
+
+def disc_glsl(samples: int) -> str:
+    """Return the array of this many points in the unit disc."""
+    return glsl_vectors("DISC", disc_points(samples))
+
 
 def physical_glsl(shadow_samples: int) -> str:
-    """Return the functions of the physically based look."""
+    """Return the functions of the physically based look. They follow `LIGHT_GLSL`."""
     return (
-        glsl_vectors("DISC", disc_points(max(shadow_samples, 1)))
-        + glsl_vectors("SKY", diffuse_coefficients().tolist())
+        disc_glsl(max(shadow_samples, 1))
+        + light_tables_glsl()
+        + (SHADOWS if shadow_samples else "")
+        + REFLECTION
+        + MATERIAL_TILES
+        + SURFACES
+    )
+
+
+def light_tables_glsl() -> str:
+    """Return the tables of the light around the table and of the materials of terrain."""
+    return (
+        glsl_vectors("SKY", diffuse_coefficients().tolist())
         + _glsl_numbers("ROUGHNESS", ROUGHNESS_LEVELS)
         + _glsl_numbers("TILE_IN", (material.tile_in for material in MATERIALS))
         + _glsl_numbers("METAL", (material.metal for material in MATERIALS))
         + f"const int LEVELS = {len(ROUGHNESS_LEVELS)}; const float MAX_RADIANCE = {MAX_RADIANCE:.5f};\n"
-        + "const vec3 SUN = vec3(2.25, 2.02, 1.66);\n"
-        + (SHADOWS if shadow_samples else "")
-        + REFLECTION
-        + MATERIAL_TILES
     )
