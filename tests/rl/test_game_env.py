@@ -14,6 +14,7 @@ import pytest
 
 import wc3d
 from tests.games.neo_mechanika.rules.test_hidden import twin
+from wc3d.bots import make_bot
 from wc3d.engine.actions import RefusedError
 from wc3d.engine.game import Game
 from wc3d.errors import InputError
@@ -181,3 +182,19 @@ def test_a_copy_plays_on_identically(copied: Callable[[Any], Any]) -> None:
         assert pair[0].game is not pair[1].game
         for each in pair:
             each.reset()
+
+
+def test_planned_choices_are_legal_and_hold_most_of_the_bots_moves() -> None:
+    env = wc3d.rl.neo_mechanika(mission="chaos_theory", planned=True)
+    env.reset(seed=5)
+    bots = {agent: make_bot(env.game.rules, "regular", agent) for agent in env.possible_agents}
+    listed = moves = 0
+    while len(env.game.turns) < 90:
+        view = env.view(env.agent_selection)
+        assert all(view.rules.play.check(view.state, action) for action in env.choices)
+        action = bots[env.agent_selection].choose(view)
+        if action.type in ("advance", "deploy", "place_gate") and len(env.choices) > 1:
+            moves += 1
+            listed += action in env.choices
+        env.step(action)
+    assert listed > 0.5 * moves > 5

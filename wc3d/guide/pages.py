@@ -57,6 +57,7 @@ READING_ORDER = (
     "warmachine",
     "python",
     "bots",
+    "training",
     "games",
     "formats",
     "measurements",

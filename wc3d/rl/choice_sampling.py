@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
 
@@ -17,25 +18,33 @@ RANDOM_TRIES = 2
 
 
 def sample_choices(
-    view: View, rng: random.Random, max_choices: int, listed: bool = True
+    view: View,
+    rng: random.Random,
+    max_choices: int,
+    listed: bool = True,
+    propose: Callable[[View], Iterable[Action]] | None = None,
 ) -> list[Action]:
     """Return up to `max_choices` legal actions of a player, at least one of each offered kind.
     Raises InputError if that is too few.
 
     With `listed`, return the actions that the rules list (all if finite, else useful ones) and
-    some random ones. Without it, return a random action of each kind, which is faster.
+    some random ones. Without it, return a random action of each kind, which is faster. The legal
+    actions that `propose` yields come first.
     """
     offers = view.offers
     if max_choices < len(offers):
         raise InputError(
             f"the game offers {len(offers)} kinds of action, but there is room for {max_choices} choices; set choices to at least {len(offers)}"
         )
+    proposed = list(propose(view)) if propose is not None else []
     actions: list[Action] = []
     for place, offer in enumerate(offers):
         share = (max_choices - len(actions)) // (len(offers) - place)
         own: dict[Any, Action] = {}
+        for action in islice((a for a in proposed if a.type == offer.type), share):
+            own.setdefault(_rounded(action), action)
         if listed:
-            for action in islice(offer.candidates(), share):
+            for action in islice(offer.candidates(), share - len(own)):
                 own.setdefault(_rounded(action), action)
         for _ in range(min(RANDOM_TRIES if listed else 1, share - len(own))):
             sampled = offer.sample(rng)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from operator import index
 from pathlib import Path
@@ -130,11 +130,13 @@ class GameEnv(AECEnv):
         listed: bool = True,
         endless: int = MAX_ACTIONS,
         render_mode: str | None = None,
+        propose: Callable[[View], Iterable[Action]] | None = None,
     ) -> None:
         """Make an environment.
 
         `begin` makes a game from a seed. `gain` returns a player's lead in a state; an agent's
-        reward is the change of its lead. Raises InputError.
+        reward is the change of its lead. `propose` returns further legal actions for a view, which
+        come first among the choices. Raises InputError.
         """
         super().__init__()
         self.render_mode = check_render_mode(render_mode)
@@ -144,6 +146,7 @@ class GameEnv(AECEnv):
         self._gain = gain
         self._most = check_count("choices", choices)
         self._listed = listed
+        self._propose = propose
         self._endless = check_count("endless", endless)
         self.possible_agents = list(AGENTS)
         self.state_names, self.choice_names = observer.state_names, observer.choice_names
@@ -308,9 +311,25 @@ class GameEnv(AECEnv):
             if not self.is_over:
                 chance = random.Random(self._chance_seed + self.done)
                 self._choices = sample_choices(
-                    self.view(self.agent_selection), chance, self._most, self._listed
+                    self.view(self.agent_selection),
+                    chance,
+                    self._most,
+                    self._listed,
+                    self._propose,
                 )
         return self._choices
+
+    def choice_rows(self, actions: Sequence[Action]) -> Rows:
+        """Return the rows of actions of the acting agent, also of those that are no choices.
+
+        >>> env.reset(seed=7)
+        >>> env.choice_rows(env.choices).shape == (2, len(env.choice_names))
+        True
+        """
+        view = self.view(self.agent_selection)
+        return self._observer.encode_choices(
+            view.state, player_number(self.agent_selection), actions
+        )
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """Return an agent's observation: the dict of arrays described at `GameEnv`.

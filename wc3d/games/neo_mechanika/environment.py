@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.engine.game import Game
+from wc3d.games.neo_mechanika.bots.planned_choices import list_planned_choices
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.observation.factored import FACTORED_ACTIONS
 from wc3d.games.neo_mechanika.observation.observer import Observer, points_ahead
@@ -28,6 +29,7 @@ def neo_mechanika(
     *,
     choices: int = 64,
     listed: bool = True,
+    planned: bool = False,
     endless: int = MAX_ACTIONS,
     render_mode: str | None = None,
 ) -> GameEnv:
@@ -37,8 +39,9 @@ def neo_mechanika(
     `forces` are forces or names of samples. `reward` is "points", the lead in victory points that
     each action gains, or "victory". The latter is 1 for the winner and -1 for the loser, at the
     end. `choices` is the most choices offered. With `listed`, useful choices come before random
-    ones; without, there is one random choice of each kind, which is faster. `endless` is the number
-    of actions after which a game is cut off. Raises InputError.
+    ones; without, there is one random choice of each kind, which is faster. `planned` adds the moves,
+    deployments and void gates that the bots compare, which is slower. `endless` is the number of
+    actions after which a game is cut off. Raises InputError.
 
     >>> skirmish = wc3d.rl.neo_mechanika(reward="victory", choices=32)
     >>> skirmish.possible_agents
@@ -56,6 +59,7 @@ def neo_mechanika(
         listed=listed,
         endless=endless,
         render_mode=render_mode,
+        propose=list_planned_choices if planned else None,
     )
 
 
