@@ -120,6 +120,14 @@ class BackdropScreen(Screen):
         self._postponed = None
         self.board_reader.stop()
 
+    def start_reading(
+        self, label: str, answered: Callable[[Any], object], read: Callable[..., Any], *args: Any
+    ) -> None:
+        """Read a file in place of boards that are loading or wait; `answered` gets its content."""
+        self._postponed = None
+        self._answered = answered
+        self.board_reader.start_task(label, read, *args)
+
     def _load(self) -> None:
         if self._postponed is not None:
             label, paths = self._postponed

@@ -537,8 +537,12 @@ class StartScreen(BackdropScreen):
             self.show_error(error)
             return
         if kind == "game":
-            self._answered = lambda recording: self._read_game(path, recording)
-            self.board_reader.start_task(f"Loading {path.name}", read_recording, str(path))
+            self.start_reading(
+                f"Loading {path.name}",
+                lambda recording: self._read_game(path, recording),
+                read_recording,
+                str(path),
+            )
         elif kind == "replay":
             begin = partial(save_branch_and_make_screen, on_leave=self._go_home)
             self._next = lambda: ReplayScreen(
@@ -551,9 +555,8 @@ class StartScreen(BackdropScreen):
                 remember_file(path, kind)
                 self._next = lambda: door.make_screen(answer)
 
-            self._answered = read
             game = (self.new_game.game_id,) if kind == "dispute" else ()
-            self.board_reader.start_task(f"Loading {path.name}", door.read, path, *game)
+            self.start_reading(f"Loading {path.name}", read, door.read, path, *game)
 
     def _read_game(self, path: Path, recording: Recording) -> None:
         """Show a loaded game and the form for its players."""
