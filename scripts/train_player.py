@@ -77,7 +77,9 @@ def main() -> None:
                 }
             )
             print(json.dumps(curve[-1]), flush=True)
-            (options.folder / "curve.json").write_text(json.dumps(curve, indent=1) + "\n")
+            (options.folder / "curve.json").write_text(
+                json.dumps(curve, indent=1) + "\n", encoding="utf-8"
+            )
     draw_curve(curve, options.rival, options.folder / "curve.png")
 
 

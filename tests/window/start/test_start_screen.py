@@ -514,6 +514,8 @@ def test_the_last_step_of_the_tour_has_one_button_that_ends_it(hand, tmp_path):
     (tmp_path / "config" / "window.json").unlink()
     hand.window.show_screen(make_start_screen())
     wait(hand, lambda: "tour skip" in hand.window.ui.widget_rects)
+    assert not hand.window.screen.busy_text, "the tour waits for the boards"
+    assert not hand.window.screen.is_load_postponed
     tour = hand.window.screen.tour
     while tour.number + 1 < len(tour.steps):
         press(hand, "tour next")

@@ -110,6 +110,11 @@ class BackdropScreen(Screen):
         if not is_battle or self._shown is not None:
             self._load()
 
+    @property
+    def is_load_postponed(self) -> bool:
+        """Whether boards wait for the first picture."""
+        return self._postponed is not None
+
     def load_after_picture(self) -> None:
         """Load what waits for the first picture of the pages, if that is drawn."""
         if self._postponed is not None and self.window.is_drawn:

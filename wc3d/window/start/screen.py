@@ -261,7 +261,7 @@ class StartScreen(BackdropScreen):
         self.draw_fade(ui)
         self._draw_page(ui)
         draw_busy_panel(ui, self.busy_text, self.cancel_reading)
-        if self.tour is not None and not self.busy_text:
+        if self.tour is not None and not self.busy_text and not self.is_load_postponed:
             self.tour.draw(ui)
         self.chooser = draw_file_dialog(ui, self.chooser)
 
