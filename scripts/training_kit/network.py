@@ -49,7 +49,7 @@ class Network:
     """
 
     def __init__(
-        self, choice_columns: int, state_columns: int, seed: int, hidden: int = 192
+        self, choice_columns: int, state_columns: int, seed: int, hidden: int = 128
     ) -> None:
         rng = np.random.default_rng(seed)
 
