@@ -7,18 +7,11 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
+from wc3d.cli.simulate.win_rate_table import wilson_interval
+
 SIZE = (900, 420)
 MARGIN_LEFT, MARGIN_TOP, MARGIN_RIGHT, MARGIN_BOTTOM = 70, 40, 30, 60
 PAPER, INK, GRID, LINE = "#faf9f5", "#20242a", "#d9d6cc", "#1f5f8b"
-Z_SCORE_95 = 1.96
-
-
-def score_interval(score: float, games: int) -> tuple[float, float]:
-    """Return the 95% interval of a score from 0 to 1 (Wilson)."""
-    z = Z_SCORE_95
-    middle = (score + z * z / (2 * games)) / (1 + z * z / games)
-    half = z * (score * (1 - score) / games + z * z / (4 * games**2)) ** 0.5 / (1 + z * z / games)
-    return middle - half, middle + half
 
 
 def draw_curve(stages: Sequence[Mapping[str, float]], rival: str, path: Path) -> None:
@@ -39,7 +32,7 @@ def draw_curve(stages: Sequence[Mapping[str, float]], rival: str, path: Path) ->
         draw.text((x - 12, y), f"{percent} %", INK, font, anchor="rm")
     for stage in stages:
         x, _ = place(stage["minutes"], 0.0)
-        low, high = score_interval(stage["score"], int(stage["games"]))
+        low, high = wilson_interval(stage["score"], int(stage["games"]))
         draw.line((*place(stage["minutes"], low), *place(stage["minutes"], high)), LINE, 2)
         draw.text((x, bottom + 8), f"{stage['minutes']:.0f}", INK, font, anchor="mt")
     points = [place(stage["minutes"], stage["score"]) for stage in stages]

@@ -11,6 +11,7 @@ import numpy as np
 import wc3d.rl
 from training_kit.network import Floats, Memory, Network
 from wc3d.bots import Bot, make_bot
+from wc3d.rl.feature_rows import POINTER_SCALE
 
 MISSIONS = ("boiling_point", "chaos_theory")
 """Skirmishes."""
@@ -24,9 +25,6 @@ FORCES = (
 
 TABLE_IN = 30.0
 """The width of a skirmish's table in inches."""
-
-POINTER_SCALE = 128
-"""A pointer to a row is (row + 1) / 128."""
 
 EXPERT = "regular"
 """The bot whose choices the network learns."""
@@ -100,7 +98,7 @@ class ChoiceReader:
         columns = [
             *self._to_objectives(ends, starts, objectives, objectives[:, self.secured] > 0),
             *self._to_objectives(ends, starts, objectives, objectives[:, self.secured] <= 0),
-            _count_near(ends, own[:, self.place], 0.12),
+            _within(ends, own[:, self.place], 0.12),
             _nearest(ends, enemies[:, self.place]),
             self._count_threats(ends, enemies),
             self._count_targets(ends, choices, models, enemies),
@@ -122,7 +120,7 @@ class ChoiceReader:
         if not len(enemies):
             return np.zeros(len(ends), np.float32)
         reach = enemies[:, self.reach].max(axis=1) + enemies[:, self.spd] * 10.0 / TABLE_IN
-        return _within(ends, enemies[:, self.place], reach)
+        return _within(ends, enemies[:, self.place], reach[None, :])
 
     def _count_targets(
         self, ends: Floats, choices: Floats, models: Floats, enemies: Floats
@@ -132,9 +130,7 @@ class ChoiceReader:
         reach = models[rows][:, self.reach].max(axis=1)
         if not len(enemies):
             return np.zeros(len(ends), np.float32)
-        steps = ends[:, None, :2] - enemies[None, :, self.place][:, :, :2]
-        near: Floats = ((steps**2).sum(axis=2) <= reach[:, None] ** 2).sum(axis=1) / 10.0
-        return near
+        return _within(ends, enemies[:, self.place], reach[:, None])
 
 
 def _nearest(places: Floats, spots: Floats) -> Floats:
@@ -146,16 +142,14 @@ def _nearest(places: Floats, spots: Floats) -> Floats:
     return nearest
 
 
-def _within(places: Floats, spots: Floats, reach: Floats) -> Floats:
-    """Return how many spots reach each place, in tenths."""
+def _within(places: Floats, spots: Floats, reach: Floats | float) -> Floats:
+    """Return how many spots are within reach of each place, in tenths.
+
+    `reach` is a number, or an array of shape (1, spots) or (places, 1).
+    """
     steps = places[:, None, :2] - spots[None, :, :2]
-    count: Floats = ((steps**2).sum(axis=2) <= reach[None, :] ** 2).sum(axis=1) / 10.0
+    count: Floats = ((steps**2).sum(axis=2) <= reach**2).sum(axis=1) / 10.0
     return count
-
-
-def _count_near(places: Floats, spots: Floats, reach: float) -> Floats:
-    """Return how many spots are near each place, in tenths."""
-    return _within(places, spots, np.full(len(spots), reach, np.float32))
 
 
 def nearest_choice(env: Any, seen: dict[str, Any], action: Any) -> int | None:

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from training_kit.curve import draw_curve, score_interval
+from training_kit.curve import draw_curve
 from training_kit.games import GamePlanned, make_env, nearest_choice, play_for_training
 from training_kit.network import Batch, Memory, Network
+
+from wc3d.cli.simulate.win_rate_table import wilson_interval
 
 
 def make_memory(rng: np.random.Generator, count: int) -> Memory:
@@ -83,7 +85,7 @@ def test_an_action_is_matched_with_the_nearest_choice() -> None:
 
 
 def test_the_curve_is_drawn_with_its_intervals(tmp_path: Path) -> None:
-    low, high = score_interval(0.6, 60)
+    low, high = wilson_interval(0.6, 60)
     assert low == pytest.approx(0.474, abs=0.002) and high == pytest.approx(0.714, abs=0.002)
     stages = [{"minutes": 2.0 * n, "score": 0.1 * n, "games": 10} for n in range(1, 5)]
     draw_curve(stages, "recruit", tmp_path / "curve.png")
