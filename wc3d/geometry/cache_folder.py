@@ -19,6 +19,7 @@ from wc3d._internal.unpack_zip import cache_folder_candidates, is_writable
 GEOMETRY_FOLDER = Path(__file__).parent
 KERNEL_FILES = [
     GEOMETRY_FOLDER / "tolerances.py",
+    GEOMETRY_FOLDER / "plane" / "sweep_kernels.py",
     *sorted(GEOMETRY_FOLDER.glob("sight_search/*.py")),
     *sorted(GEOMETRY_FOLDER.glob("mesh_solids/*.py")),
 ]

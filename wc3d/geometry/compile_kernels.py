@@ -16,6 +16,8 @@ from wc3d.geometry.mesh_solids.build import build_mesh_solids
 from wc3d.geometry.mesh_solids.data import MeshSolids, unpack_prisms
 from wc3d.geometry.mesh_solids.mesh_distance import find_far_points, point_distances
 from wc3d.geometry.mesh_solids.placement import PlacedMesh
+from wc3d.geometry.plane.disc_path import DiscPath
+from wc3d.geometry.plane.section_group import SectionGroup
 from wc3d.geometry.sight_batch import load_compiled_batch
 from wc3d.geometry.sight_solver import load_compiled_search
 from wc3d.geometry.solids import Cylinder
@@ -47,7 +49,12 @@ def compile_group(group: KernelGroup) -> None:
 def _use_sight_kernels() -> None:
     load_compiled_search()
     Occluders(())
-    inflate_polygon(np.array([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]), 0.1, 0.2, 0.1)
+    triangle = np.array([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)])
+    inflate_polygon(triangle, 0.1, 0.2, 0.1)
+    group = SectionGroup((triangle,), ((0.0, 0.0, 1.0, 1.0),))
+    course = DiscPath(((-2.0, 0.5), (2.0, 0.5)), 0.5)
+    course.first_contact(group)
+    course.overlap_intervals(group)
 
 
 def _use_mesh_kernels() -> MeshSolids:

@@ -14,12 +14,9 @@ from collections.abc import Sequence
 from wc3d.geometry.distance import Section, point_to_section, segment_to_section
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
-from wc3d.geometry.tolerances import EPSILON_IN, TINY_LENGTH_IN
+from wc3d.geometry.tolerances import EPSILON_IN, SURELY_LATER_IN, TINY_LENGTH_IN
 
 Interval = tuple[float, float]
-
-SURELY_LATER_IN = 1e-3
-"""Distance in inches by which a later contact is certainly later, despite tolerances."""
 
 
 def disc_overlaps(center: XY, radius: float, section: Section) -> bool:

@@ -10,6 +10,9 @@ EPSILON_IN = 1e-6
 TINY_LENGTH_IN = 1e-12
 """Length below which a vector is zero and not used as a divisor."""
 
+SURELY_LATER_IN = 1e-3
+"""Distance by which a later contact is certainly later, despite tolerances."""
+
 MIN_THICKNESS_IN = 1e-9
 """Thickness below which a solid or polygon has no inside."""
 

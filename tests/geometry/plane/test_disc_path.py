@@ -8,9 +8,11 @@ import random
 import numpy as np
 import pytest
 
+from wc3d.geometry import jit
 from wc3d.geometry.boxes import section_box
 from wc3d.geometry.distance import Section
 from wc3d.geometry.plane.disc_path import DiscPath
+from wc3d.geometry.plane.section_group import SectionGroup
 
 
 def drawn(rng: random.Random) -> tuple[DiscPath, list[Section]]:
@@ -42,3 +44,20 @@ def test_the_first_contact_of_many_is_the_least_of_each_on_its_leg(seed: int) ->
     course, figures = drawn(random.Random(1000 + seed))
     alone = [at for figure in figures if (at := course.first_contact([figure])) is not None]
     assert course.first_contact(figures) == min(alone, default=None)
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_a_group_is_swept_as_its_sections_are_bit_for_bit(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    course, figures = drawn(random.Random(2000 + seed))
+    figures += [np.array([(3.0, 3.0), (3.0, 3.0), (9.0, 3.0)]), ((5.0, 5.0), 1.0)]
+    group = SectionGroup(tuple(figures), tuple(map(section_box, figures)))
+    overlaps = course.overlap_intervals(figures)
+    contact = course.first_contact(figures)
+    for value in ("compiled", "interpreted"):
+        monkeypatch.setenv("WC3D_KERNELS", value)
+        monkeypatch.setattr(jit, "_used_groups", set())
+        assert course.overlap_intervals(group) == overlaps
+        assert course.first_contact(group) == contact
+        assert course.overlap_intervals(figures[:5], group) == overlaps

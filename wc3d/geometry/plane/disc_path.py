@@ -7,11 +7,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
 from wc3d.geometry.boxes import Box, boxes_overlap
 from wc3d.geometry.distance import Section
+from wc3d.geometry.jit import may_use_compiled
+from wc3d.geometry.kernel_store import KernelGroup
+from wc3d.geometry.plane.section_group import SectionGroup
+from wc3d.geometry.plane.sweep_kernels import find_first_contact, write_overlaps
 from wc3d.geometry.points import XY
-from wc3d.geometry.sweep import SURELY_LATER_IN, Interval, distance_until_beside, overlap_interval
-from wc3d.geometry.tolerances import EPSILON_IN, TINY_LENGTH_IN
+from wc3d.geometry.sweep import Interval, distance_until_beside, overlap_interval
+from wc3d.geometry.tolerances import EPSILON_IN, SURELY_LATER_IN, TINY_LENGTH_IN
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +29,11 @@ class PathLeg:
     direction: XY
     length: float
     length_before: float
+
+    @property
+    def numbers(self) -> NDArray[np.float64]:
+        """The start, the unit vector and the length, for the compiled sweeps."""
+        return np.array((*self.start, *self.direction, self.length))
 
     def point_at(self, length: float) -> XY:
         """Return the point after a length, in inches, on this leg."""
@@ -91,26 +103,50 @@ class DiscPath:
         starts = [leg.start for leg in self.legs if leg.length_before < length]
         return (*(starts or self.corners[:1]), self.point_at(length))
 
-    def overlap_intervals(self, sections: Iterable[Section]) -> list[Interval]:
+    def overlap_intervals(self, *groups: Iterable[Section] | SectionGroup) -> list[Interval]:
         """Return the merged intervals, in inches, in which the disc overlaps a section."""
-        section_list = list(sections)
         return merge_intervals(
-            (max(0.0, span[0]) + leg.length_before, min(leg.length, span[1]) + leg.length_before)
-            for leg in self.legs
-            for section in section_list
-            if (span := overlap_interval(leg.start, leg.direction, self.radius, section))
-            is not None
-            and span[1] > 0.0
-            and span[0] < leg.length
+            interval for group in groups for interval in self._find_overlaps(group)
         )
 
-    def first_contact(self, sections: Iterable[Section]) -> float | None:
+    def _find_overlaps(self, sections: Iterable[Section] | SectionGroup) -> Iterator[Interval]:
+        if isinstance(sections, SectionGroup) and may_use_compiled(KernelGroup.SIGHT):
+            buffer = np.empty((len(sections.boxes), 2))
+            for leg in self.legs:
+                count = write_overlaps(leg.numbers, self.radius, sections.arrays, buffer)
+                for first, last in buffer[:count].tolist():
+                    yield first + leg.length_before, last + leg.length_before
+            return
+        section_list = self._list_near(sections)
+        for leg in self.legs:
+            for section in section_list:
+                span = overlap_interval(leg.start, leg.direction, self.radius, section)
+                if span is not None and span[1] > 0.0 and span[0] < leg.length:
+                    yield (
+                        max(0.0, span[0]) + leg.length_before,
+                        min(leg.length, span[1]) + leg.length_before,
+                    )
+
+    def _list_near(self, sections: Iterable[Section] | SectionGroup) -> list[Section]:
+        """Return sections; of a group, those near the path."""
+        if not isinstance(sections, SectionGroup):
+            return list(sections)
+        pairs = zip(sections.sections, sections.boxes, strict=True)
+        return [section for section, box in pairs if self.may_meet_box(box)]
+
+    def first_contact(self, sections: Iterable[Section] | SectionGroup) -> float | None:
         """Return where the disc first touches and then enters a section; 0 if it starts inside.
 
         Returns None if the disc enters none of them. A touch in passing or at the very end is not
         an entry.
         """
-        section_list = list(sections)
+        if isinstance(sections, SectionGroup) and may_use_compiled(KernelGroup.SIGHT):
+            for leg in self.legs:
+                at = find_first_contact(leg.numbers, self.radius, sections.arrays)
+                if at < math.inf:
+                    return leg.length_before + float(at)
+            return None
+        section_list = self._list_near(sections)
         for leg in self.legs:
             distance = self._first_contact(leg, section_list)
             if distance is not None:

@@ -11,13 +11,13 @@ from wc3d.games.warmachine.rules.space.path_contacts import (
     PathContact,
     feature_crossings,
     features_near,
-    sections_near,
 )
 from wc3d.games.warmachine.rules.space.terrain import (
     MAX_OBSTACLE_HEIGHT_IN,
     Passage,
     classify_passage,
     footprint,
+    group_footprint,
 )
 from wc3d.geometry.plane.disc_path import DiscPath
 from wc3d.geometry.points import XY
@@ -94,9 +94,10 @@ def first_deep_water(table: TableState, course: DiscPath) -> PathContact | None:
     A base in deep water may leave, and not return (WM-RUL-152).
     """
     deep = [f for f in features_near(table, course) if classify_passage(f) is Passage.DEEP]
-    stretches = course.overlap_intervals([s for f in deep for s in sections_near(f, course)])
+    groups = [group_footprint(feature) for feature in deep]
+    stretches = course.overlap_intervals(*groups)
     within = DiscPath(course.corners, max(0.0, course.radius - EPSILON_IN)).overlap_intervals(
-        [s for f in deep for s in sections_near(f, course)]
+        *groups
     )
     starts = [
         s
@@ -140,6 +141,6 @@ def enters_deep_water(table: TableState, track: tuple[XY, ...], radius: float) -
     course = DiscPath(track, max(0.0, radius - EPSILON_IN))
     deep = [f for f in features_near(table, course) if classify_passage(f) is Passage.DEEP]
     return any(
-        is_over_feature(f, track[-1], radius) or course.overlap_intervals(sections_near(f, course))
+        is_over_feature(f, track[-1], radius) or course.overlap_intervals(group_footprint(f))
         for f in deep
     )

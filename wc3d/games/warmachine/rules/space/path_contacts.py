@@ -7,7 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from wc3d.games.warmachine.rules.space.fighters import Fighter
-from wc3d.games.warmachine.rules.space.terrain import Passage, classify_passage, footprint
+from wc3d.games.warmachine.rules.space.terrain import (
+    Passage,
+    classify_passage,
+    group_footprint,
+)
 from wc3d.geometry.distance import Section
 from wc3d.geometry.plane.disc_path import DiscPath
 from wc3d.geometry.sweep import Interval, disc_overlaps
@@ -32,15 +36,6 @@ def features_near(table: TableState, course: DiscPath) -> Iterator[Feature]:
     return (f for f in table.features if f.pieces and course.may_meet_box(f.box))
 
 
-def sections_near(feature: Feature, course: DiscPath) -> list[Section]:
-    """Return the parts of a feature's footprint near the path.
-
-    A mesh has hundreds of parts, and a path passes few of them.
-    """
-    whole = zip(footprint(feature), feature.pieces, strict=True)
-    return [section for section, piece in whole if course.may_meet_box(piece.box)]
-
-
 def base_section(model: Fighter) -> Section:
     """Return a base as a disc, which is never crossed (WM-MOV-05, WM-GEO-13)."""
     return model.place, model.radius
@@ -54,7 +49,7 @@ def find_feature_contacts(
     for feature in features_near(table, course):
         if (
             stops(classify_passage(feature))
-            and (at := course.first_contact(sections_near(feature, course))) is not None
+            and (at := course.first_contact(group_footprint(feature))) is not None
         ):
             contacts.append(PathContact(feature.id, at))
     return contacts
@@ -98,12 +93,7 @@ def rough_stretches(table: TableState, course: DiscPath, deep: bool = False) -> 
     """
     slow = (Passage.ROUGH, Passage.DEEP) if deep else (Passage.ROUGH,)
     return course.overlap_intervals(
-        [
-            s
-            for f in features_near(table, course)
-            if classify_passage(f) in slow
-            for s in sections_near(f, course)
-        ]
+        *(group_footprint(f) for f in features_near(table, course) if classify_passage(f) in slow)
     )
 
 
@@ -112,13 +102,13 @@ def feature_crossings(course: DiscPath, feature: Feature) -> list[Interval]:
 
     An interval is infinite if the path ends over the feature.
     """
-    sections = footprint(feature)
-    deep = DiscPath(course.corners, course.radius - EPSILON_IN).overlap_intervals(sections)
+    group = group_footprint(feature)
+    deep = DiscPath(course.corners, course.radius - EPSILON_IN).overlap_intervals(group)
     over_at_end = any(
-        disc_overlaps(course.corners[-1], course.radius, section) for section in sections
+        disc_overlaps(course.corners[-1], course.radius, section) for section in group.sections
     )
     return [
         (s, math.inf if over_at_end and t >= course.length else t)
-        for s, t in course.overlap_intervals(sections)
+        for s, t in course.overlap_intervals(group)
         if any(s <= first and last <= t for first, last in deep)
     ]

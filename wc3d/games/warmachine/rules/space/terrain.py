@@ -7,6 +7,7 @@ from enum import Enum
 from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.geometry.distance import Section
 from wc3d.geometry.plane.min_width import min_hull_width
+from wc3d.geometry.plane.section_group import SectionGroup
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.features import Feature, Kind
@@ -39,6 +40,14 @@ def footprint(feature: Feature) -> tuple[Section, ...]:
     return tuple(
         (p.center, p.radius) if isinstance(p, Cylinder) else p.points for p in feature.pieces
     )
+
+
+@memo_per_terrain(Size.LARGE)
+def group_footprint(feature: Feature) -> SectionGroup:
+    """Return a footprint for sweeps. A mesh has hundreds of parts, and a path passes few of
+    them.
+    """
+    return SectionGroup(footprint(feature), tuple(piece.box for piece in feature.pieces))
 
 
 @memo_per_terrain(Size.LARGE)
