@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import time
 from collections.abc import Sequence
+from typing import Any
 
 import wc3d
+from tests.bench.host import worked
 from wc3d.bots.process_pool import count_cores
 from wc3d.geometry.sight_solver import compile_sight_search
 
@@ -16,6 +19,7 @@ GAMES = 12
 
 CLONES = 5000
 VECTOR_STEPS = 400
+VECTOR_WARM_STEPS = 100
 ENVS_PER_PROCESS = 4
 
 
@@ -45,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         env.clone()
     print(f"clone: {(time.process_time() - began) / CLONES * 1e6:.0f} microseconds")
     for processes in range(1, count_cores() + 1) if options.vector else ():
-        print(f"{processes} processes: {vector_rate(processes):.0f} steps a second by the clock")
+        print(report_vector(processes))
     return 0
 
 
@@ -63,19 +67,44 @@ def play(env: wc3d.rl.GameEnv, first: int, games: int, observes: bool) -> int:
     return steps
 
 
-def vector_rate(processes: int) -> float:
-    """Steps a second of a vector environment whose opponent plays by chance."""
+def report_vector(processes: int) -> str:
+    """Return the rates of a vector environment whose opponent plays at random, and its costs.
+
+    A step is one of a learner, with the opponent's replies. The start of the processes and the
+    first steps, in which each of them fills its caches, do not count.
+    """
     count = ENVS_PER_PROCESS * processes
+    began = time.perf_counter()
     envs = wc3d.rl.GameVectorEnv(
         "neo_mechanika", count, processes=processes, opponent="random", listed=False
     )
     try:
         _, infos = envs.reset(seed=1)
         chance = random.Random(1)
+        infos = step_at_random(envs, infos, chance, VECTOR_WARM_STEPS)
+        start_s = time.perf_counter() - began
+        work_s = worked(os.getpid())
+        own_s = time.process_time()
         began = time.perf_counter()
-        for _ in range(VECTOR_STEPS):
-            actions = [chance.randrange(max(1, int(n))) for n in infos["choices"]]
-            *_, infos = envs.step(actions)
-        return count * VECTOR_STEPS / (time.perf_counter() - began)
+        step_at_random(envs, infos, chance, VECTOR_STEPS)
+        clock_s = time.perf_counter() - began
+        own_s = time.process_time() - own_s
+        work_s = worked(os.getpid()) - work_s - own_s
     finally:
         envs.close()
+    steps = count * VECTOR_STEPS
+    return (
+        f"vector of {count}, processes: {processes}; by the clock {steps / clock_s:.0f} steps a second, "
+        f"processor time of a step {work_s / steps * 1e6:.0f} microseconds in the processes "
+        f"and {own_s / steps * 1e6:.0f} here; {start_s:.1f} s before the measurement"
+    )
+
+
+def step_at_random(
+    envs: wc3d.rl.GameVectorEnv, infos: dict[str, Any], chance: random.Random, steps: int
+) -> dict[str, Any]:
+    """Take random choices in all environments; return the last information."""
+    for _ in range(steps):
+        actions = [chance.randrange(max(1, int(n))) for n in infos["choices"]]
+        *_, infos = envs.step(actions)
+    return infos

@@ -198,7 +198,10 @@ class Resolution:
 
 def find_frame(state: HasAgenda, kind: type[FrameT]) -> FrameT | None:
     """Return the innermost frame of a kind on a state's agenda, or None."""
-    return next((f for f in reversed(state.agenda) if isinstance(f, kind)), None)
+    for frame in reversed(state.agenda):
+        if isinstance(frame, kind):
+            return frame
+    return None
 
 
 def find_open_question(state: HasAgenda) -> Question | None:

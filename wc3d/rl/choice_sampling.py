@@ -41,8 +41,9 @@ def sample_choices(
     for place, offer in enumerate(offers):
         share = (max_choices - len(actions)) // (len(offers) - place)
         own: dict[Any, Action] = {}
-        for action in islice((a for a in proposed if a.type == offer.type), share):
-            own.setdefault(_rounded(action), action)
+        if proposed:
+            for action in islice((a for a in proposed if a.type == offer.type), share):
+                own.setdefault(_rounded(action), action)
         if listed:
             for action in islice(offer.candidates(), share - len(own)):
                 own.setdefault(_rounded(action), action)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from itertools import pairwise
 from multiprocessing.connection import Connection
@@ -16,7 +15,6 @@ from gymnasium.vector.utils import (
     batch_space,
     create_shared_memory,
     read_from_shared_memory,
-    write_to_shared_memory,
 )
 from numpy.typing import NDArray
 
@@ -80,7 +78,9 @@ class GameVectorEnv(VectorEnv[Batch, NDArray[np.int64], NDArray[Any]]):
     def _start(self, game: str, arguments: dict[str, Any], members: range) -> _Group:
         ours, theirs = FRESH_CONTEXT.Pipe()
         process = FRESH_CONTEXT.Process(
-            target=_run_group, args=(theirs, game, arguments, members, self._memory), daemon=True
+            target=_run_group,
+            args=(theirs, game, arguments, members, self._memory, self.num_envs),
+            daemon=True,
         )
         with ignore_interrupts():
             process.start()
@@ -106,7 +106,7 @@ class GameVectorEnv(VectorEnv[Batch, NDArray[np.int64], NDArray[Any]]):
         elif seed is not None:
             seeds = [check_seed(seed) + i for i in range(self.num_envs)]
         answers = self._ask("reset", seeds)
-        return deepcopy(self._view), _gather_infos(answers)
+        return self._copy_view(), _gather_infos(answers)
 
     def step(
         self, actions: Any
@@ -126,7 +126,11 @@ class GameVectorEnv(VectorEnv[Batch, NDArray[np.int64], NDArray[Any]]):
         rewards = np.array([answer[1] for answer in answers], dtype=np.float64)
         terminated = np.array([answer[2] for answer in answers], dtype=bool)
         truncated = np.array([answer[3] for answer in answers], dtype=bool)
-        return deepcopy(self._view), rewards, terminated, truncated, _gather_infos(answers)
+        return self._copy_view(), rewards, terminated, truncated, _gather_infos(answers)
+
+    def _copy_view(self) -> Batch:
+        """Return the observations as arrays of their own, because the next step overwrites them."""
+        return {name: array.copy() for name, array in self._view.items()}
 
     def render(self) -> tuple[Any, ...] | None:
         """Return each environment's picture or text, by the render mode."""
@@ -173,13 +177,16 @@ def _gather_infos(answers: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
 
 
 def _run_group(
-    pipe: Connection, game: str, arguments: dict[str, Any], members: range, memory: Any
+    pipe: Connection,
+    game: str,
+    arguments: dict[str, Any],
+    members: range,
+    memory: Any,
+    num_envs: int,
 ) -> None:
     """Serve the environments of a process until the pipe closes."""
-    envs = [make_single(game, **arguments) for _ in members]
-    for env in envs:
-        env.copies_arrays = False
-    ended = [False] * len(envs)
+    slots = [_Slot(make_single(game, **arguments), number) for number in members]
+    shared: Any = read_from_shared_memory(slots[0].env.observation_space, memory, n=num_envs)
     while True:
         try:
             what, values = pipe.recv()
@@ -187,34 +194,43 @@ def _run_group(
             return
         try:
             reply: Any = [
-                _serve(what, value, place, number, envs, ended, memory)
-                for place, (number, value) in enumerate(zip(members, values, strict=True))
+                slot.serve(what, value, shared) for slot, value in zip(slots, values, strict=True)
             ]
         except Exception as error:
             reply = describe_error(error)
         pipe.send(reply)
 
 
-def _serve(
-    what: str,
-    value: Any,
-    place: int,
-    number: int,
-    envs: list[SingleGameEnv],
-    ended: list[bool],
-    memory: Any,
-) -> tuple[Any, ...]:
-    """Return an environment's answer, and write its observation to the shared memory."""
-    env = envs[place]
-    if what == "render":
-        return {}, env.render()
-    if what == "reset" or ended[place]:
-        seen, info = env.reset(seed=value if what == "reset" else None)
-        answer: tuple[Any, ...] = (info, 0.0, False, False)
-    else:
-        seen, reward, terminated, truncated, info = env.step(value)
-        answer = (info, reward, terminated, truncated)
-    ended[place] = answer[2] or answer[3]
-    shown: Any = seen
-    write_to_shared_memory(env.observation_space, number, shown, memory)
-    return answer
+class _Slot:
+    """An environment of a process, and its part of the shared memory."""
+
+    def __init__(self, env: SingleGameEnv, number: int) -> None:
+        env.copies_arrays = False
+        self.env = env
+        self.number = number
+        self.ended = False
+        self._written: dict[str, NDArray[Any]] = {}
+
+    def serve(self, what: str, value: Any, shared: Batch) -> tuple[Any, ...]:
+        """Return the environment's answer, and write its observation to the shared memory."""
+        if what == "render":
+            return {}, self.env.render()
+        if what == "reset" or self.ended:
+            seen, info = self.env.reset(seed=value if what == "reset" else None)
+            answer: tuple[Any, ...] = (info, 0.0, False, False)
+        else:
+            seen, reward, terminated, truncated, info = self.env.step(value)
+            answer = (info, reward, terminated, truncated)
+        self.ended = answer[2] or answer[3]
+        self._write(seen, shared)
+        return answer
+
+    def _write(self, seen: Batch, shared: Batch) -> None:
+        """Write the arrays that differ from the last ones. Steps share read-only arrays."""
+        for name, array in seen.items():
+            if self._written.get(name) is not array:
+                shared[name][self.number] = array
+                if not array.flags.writeable:
+                    self._written[name] = array
+                else:
+                    self._written.pop(name, None)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +49,11 @@ class DiscPath:
 
     corners: tuple[XY, ...]
     radius: float
+
+    @cached_property
+    def notes(self) -> dict[Any, Any]:
+        """A cache of values computed from this path."""
+        return {}
 
     @cached_property
     def legs(self) -> tuple[PathLeg, ...]:

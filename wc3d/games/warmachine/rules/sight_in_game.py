@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from wc3d._internal.memo import memo_on_state
 from wc3d.games.warmachine.rules.space import sight
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.games.warmachine.rules.space.melee import Engagement, find_engagement, measure_melee_range
 from wc3d.games.warmachine.rules.space.sight import Cloud, SightCheck
-from wc3d.games.warmachine.rules.state import State
+from wc3d.games.warmachine.rules.state import State, memo_on_board
 
 
 def clouds_on_table(state: State) -> tuple[Cloud, ...]:
@@ -34,7 +33,7 @@ def clouds_between(state: State, viewer: str, target: str) -> tuple[Cloud, ...]:
     return tuple(cloud for cloud in clouds_on_table(state) if cloud not in theirs)
 
 
-@memo_on_state
+@memo_on_board
 def line_of_sight(state: State, viewer: str, target: str) -> SightCheck:
     """Return the result of a line of sight check between two models (WM-LOS-01)."""
     return sight.compute_eye_sight(
@@ -47,7 +46,7 @@ def can_see(state: State, viewer: str, target: str) -> bool:
     return bool(line_of_sight(state, viewer, target))
 
 
-@memo_on_state
+@memo_on_board
 def find_melee(state: State, id: str) -> Engagement:
     """Return the models in melee with a model (WM-MEL-05, WM-MEL-06)."""
     return find_engagement(state.table, id)

@@ -35,14 +35,13 @@ def effects_on(state: State, id: str) -> Iterator[Effect]:
     """Yield every effect on a model: its own, and those of the control areas it is in."""
     me = state.models[id]
     yield from (effect for effect in me.effects if not effect.over)
-    for model in state.models_in_play():
-        for effect in model.effects:
-            ours = model.owner == me.owner
-            if (
-                effect.over == ("friends" if ours else "enemies")
-                and id in control_area_of(state, model.id).models
-            ):
-                yield effect
+    for model, effect in state.area_effects:
+        ours = model.owner == me.owner
+        if (
+            effect.over == ("friends" if ours else "enemies")
+            and id in control_area_of(state, model.id).models
+        ):
+            yield effect
 
 
 def effect_total(state: State, id: str, word: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine import common_events
 from wc3d.engine.actions import Event
 from wc3d.games.warmachine.rules.state import XY, XYZ, CloudInPlay, State, opponent_of
@@ -95,7 +96,9 @@ class TurnBegan(common_events.BaseTurnBegan):
     RULE: ClassVar[str] = "WM-TRN-02"
 
     def evolve(self, state: State) -> State:
-        models = {id: replace(m, assigned=0) for id, m in state.models.items()}
+        models = {
+            id: replace_fields(m, assigned=0) if m.assigned else m for id, m in state.models.items()
+        }
         units = {
             id: replace(unit, strength=len(state.members_of(id)))
             for id, unit in state.units.items()

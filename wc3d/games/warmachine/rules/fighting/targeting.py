@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.receipt import Receipt, ReceiptLine
 from wc3d.games.warmachine.rules.agenda_frames import (
@@ -95,7 +96,7 @@ def check_target(state: State, plan: AttackPlan, attacker: str, target: str) -> 
             "WM-LOS-01",
             sight,
         )
-    return replace(LEGAL, evidence=sight)
+    return replace_fields(LEGAL, evidence=sight)
 
 
 def check_melee_target(

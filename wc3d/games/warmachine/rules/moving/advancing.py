@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from wc3d._internal.fast_replace import replace_fields
 from wc3d._internal.memo import memo_on_state
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
@@ -80,7 +81,7 @@ def check_path(state: State, model: str, path: Sequence[XY], run: bool) -> Verdi
                     "WM-TER-03",
                     way,
                 )
-        return replace(LEGAL, evidence=way)
+        return replace_fields(LEGAL, evidence=way)
     if way.stopped_by is not None:
         blocker = (
             "the table edge"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.games.warmachine.rules import events
@@ -61,7 +62,7 @@ def check_charge_target(state: State, player: int, model: str, target: str) -> V
         return refuse(
             "no_sight", f"{state.name(model)} cannot see {state.name(target)}", "WM-CHG-02", sight
         )
-    return replace(LEGAL, evidence=sight)
+    return replace_fields(LEGAL, evidence=sight)
 
 
 def charge_length(state: State, model: str) -> float:

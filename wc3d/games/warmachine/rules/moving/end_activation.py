@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules.actions import Pass
@@ -38,7 +37,10 @@ def _pass(r: Resolution, question: ActQuestion, action: Pass) -> None:
     f = r.find_frame(Activation)
     if f is not None:
         r.replace_frame(
-            f, replace(f, movement="none") if f.part == "move" else replace(f, ended=True)
+            f,
+            replace_fields(f, movement="none")
+            if f.part == "move"
+            else replace_fields(f, ended=True),
         )
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from wc3d._internal.memo import memo_on
 from wc3d.games.warmachine.rules.space.fighters import Fighter
 from wc3d.games.warmachine.rules.space.terrain import (
     Passage,
@@ -31,9 +32,15 @@ class PathContact:
     length: float
 
 
-def features_near(table: TableState, course: DiscPath) -> Iterator[Feature]:
-    """Yield the features whose bounds are near the path."""
-    return (f for f in table.features if f.pieces and course.may_meet_box(f.box))
+def features_near(table: TableState, course: DiscPath) -> tuple[Feature, ...]:
+    """Return the features whose bounds are near the path."""
+    return _list_features_near(course, table.features)
+
+
+@memo_on("notes")
+def _list_features_near(course: DiscPath, features: tuple[Feature, ...]) -> tuple[Feature, ...]:
+    """Return the features near the path. A move asks three times, for a tenth of its time."""
+    return tuple(f for f in features if f.pieces and course.may_meet_box(f.box))
 
 
 def base_section(model: Fighter) -> Section:
