@@ -13,6 +13,7 @@ import wc3d
 from tests.bench.host import worked
 from wc3d.bots.process_pool import count_cores
 from wc3d.geometry.sight_solver import compile_sight_search
+from wc3d.rl.registration import make_single
 
 GAMES = 12
 """Games played by chance that are measured, after as many that only warm up."""
@@ -48,6 +49,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for _ in range(CLONES):
         env.clone()
     print(f"clone: {(time.process_time() - began) / CLONES * 1e6:.0f} microseconds")
+    if options.vector:
+        print(f"one game without a vector: {time_single():.0f} microseconds of a learner's step")
     for processes in range(1, count_cores() + 1) if options.vector else ():
         print(report_vector(processes))
     return 0
@@ -65,6 +68,21 @@ def play(env: wc3d.rl.GameEnv, first: int, games: int, observes: bool) -> int:
             env.step(chance.randrange(len(env.choices)))
             steps += 1
     return steps
+
+
+def time_single() -> float:
+    """Return the microseconds of processor time of a learner's step against random play."""
+    env = make_single("neo_mechanika", opponent="random", listed=False)
+    _, info = env.reset(seed=1)
+    chance = random.Random(1)
+    began = 0.0
+    for number in range(VECTOR_WARM_STEPS + VECTOR_STEPS):
+        if number == VECTOR_WARM_STEPS:
+            began = time.process_time()
+        _, _, terminated, truncated, info = env.step(chance.randrange(max(1, info["choices"])))
+        if terminated or truncated:
+            _, info = env.reset()
+    return (time.process_time() - began) / VECTOR_STEPS * 1e6
 
 
 def report_vector(processes: int) -> str:

@@ -12,6 +12,7 @@ import pytest
 
 import wc3d
 from wc3d.errors import InputError
+from wc3d.rl.registration import make_single
 
 pytest.importorskip("pettingzoo")
 gymnasium = pytest.importorskip("gymnasium")
@@ -243,6 +244,35 @@ def test_a_vector_of_games_begins_ended_games_again() -> None:
         envs.close()
     with pytest.raises(InputError, match="are closed"):
         envs.reset()
+
+
+def test_a_vector_shows_what_single_environments_show() -> None:
+    options: dict[str, Any] = {"opponent": "random", "listed": False, "endless": 25, "seat": 1}
+    singles = [make_single("neo_mechanika", **options) for _ in range(3)]
+    envs = wc3d.rl.GameVectorEnv("neo_mechanika", 3, processes=2, **options)
+    try:
+        seen, infos = envs.reset(seed=5)
+        alone = [env.reset(seed=5 + number)[0] for number, env in enumerate(singles)]
+        ended = [False] * len(singles)
+        for _ in range(40):
+            for number, own in enumerate(alone):
+                assert {name: seen[name][number].tolist() for name in seen} == {
+                    name: array.tolist() for name, array in own.items()
+                }
+            before = {name: array.copy() for name, array in seen.items()}
+            actions = [max(0, int(count) - 1) for count in infos["choices"]]
+            last = seen
+            seen, _, _, _, infos = envs.step(actions)
+            assert all((last[name] == before[name]).all() for name in last)
+            for number, env in enumerate(singles):
+                if ended[number]:
+                    alone[number] = env.reset()[0]
+                    ended[number] = False
+                else:
+                    alone[number], _, over, cut, _ = env.step(actions[number])
+                    ended[number] = over or cut
+    finally:
+        envs.close()
 
 
 @pytest.mark.parametrize(
