@@ -147,11 +147,16 @@ def without_code_place(text: str) -> str:
     return CODE_PLACE_PATTERN.sub("", text)
 
 
-def make_plugin_fault(function: Callable[..., Any], problem: str) -> PluginFaultError:
-    """Return the error for a plug-in's function that did something wrong, in words."""
+def make_plugin_fault(
+    function: Callable[..., Any], problem: str, name: str = ""
+) -> PluginFaultError:
+    """Return the error for a plug-in's function that did something wrong, in words.
+
+    `name` is the name of the function in the message, by default its own.
+    """
     code = getattr(function, "__code__", None)
     place = f" ({code.co_filename}, line {code.co_firstlineno})" if code is not None else ""
-    name = getattr(function, "__qualname__", repr(function))
+    name = name or getattr(function, "__qualname__", repr(function))
     package = _plugin_package(getattr(function, "__module__", "") or "")
     return PluginFaultError(f"the plug-in {package} has a fault in {name}: {problem}{place}")
 

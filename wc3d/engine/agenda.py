@@ -185,6 +185,8 @@ class Resolution:
         depth = len(self.state.agenda) - 1
         name = frame.current_step()
         changed = self.steps[type(frame), name](self, frame)
+        if changed is not None and not isinstance(changed, Frame):
+            require_result(self.steps[type(frame), name], changed, False, "a Frame or None")
         agenda = self.state.agenda
         if depth >= len(agenda) or type(agenda[depth]) is not type(frame):
             return  # the step removed its own frame

@@ -9,6 +9,7 @@ from wc3d._internal.plugins import load_object
 from wc3d.engine.rule_parts import PlayRules, SetupRules
 from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import MissionEntry
+from wc3d.errors import PluginFaultError
 
 MISSING_PATTERN = re.compile(r"(\w+)\.__init__\(\) missing \d+ required .*?arguments?: (.*)")
 """The message of Python for a value that is made without a part that it needs."""
@@ -36,7 +37,10 @@ def find_rules_fault(rules: object, place: str, name: str) -> str:
     for part in (rules.setup, rules.play, rules.text, rules.display, rules.queries, rules.search):
         if fault := _find_part_fault(part):
             return fault
-    missions = rules.setup.missions()
+    try:
+        missions = rules.setup.missions()
+    except PluginFaultError as error:
+        return str(error)
     if not missions or not all(isinstance(mission, MissionEntry) for mission in missions):
         return "setup.missions must return at least one MissionEntry"
     return _find_place_fault(rules, place)

@@ -14,6 +14,7 @@ from wc3d._internal.plugins import load_object
 from wc3d._internal.suggestions import suggest_similar
 from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
+from wc3d.engine.guard_rules import guard_part
 from wc3d.engine.rule_parts import (
     DisplayRules,
     PlayRules,
@@ -32,6 +33,9 @@ COMMON_BOTS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The bots that play any game."""
+
+PARTS = ("setup", "play", "text", "display", "queries", "search")
+"""The names of the parts of a rules set."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -74,6 +78,11 @@ class RuleSet:
     """Names of bots in older saved games, and the bots that replace them."""
     bot_ratings: Mapping[str, int] = field(default_factory=dict)
     """The measured strength of bots in Elo. A bot of a strength between them can be asked for."""
+
+    def __post_init__(self) -> None:
+        if str(self.place).partition(".")[0] != "wc3d":
+            for name in PARTS:
+                object.__setattr__(self, name, guard_part(getattr(self, name), name))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return load_object, (self.place,)
