@@ -7,12 +7,13 @@ general screens and commands: its window displays and commands. A new game adds 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from wc3d._internal.data_files import ShippedKind, UnknownFileError, find_shipped_or_own_file
+from wc3d._internal.game_folders import GAMES_GROUP, find_game_folder
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d._internal.plugins import (
     describe_entry_point,
@@ -26,7 +27,6 @@ from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError, describe_import_error
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
     from pathlib import Path
 
     from wc3d.engine.game import Game
@@ -196,7 +196,18 @@ def game_entry(id: str = "") -> GameEntry:
             if id in (entry.id, entry.name):
                 return entry
     raise InputError(
-        f"unknown game {id[:60]!r}; expected one of {', '.join(GAMES)}{suggest_similar(id, GAMES)}"
+        f"unknown game {id[:60]!r}; {_describe_game_folder(id)}expected one of {', '.join(GAMES)}{suggest_similar(id, GAMES)}"
+    )
+
+
+def _describe_game_folder(id: str) -> str:
+    """Return how to install a game whose folder is here; "" without such a folder."""
+    folder = find_game_folder(id)
+    if folder is None:
+        return ""
+    return (
+        f"the folder {folder} holds this game: run python -m pip install -e {folder}, "
+        f"and wc3d check --game {id} if it is still unknown; otherwise "
     )
 
 
@@ -207,7 +218,7 @@ def all_games() -> Mapping[str, GameEntry]:
     A package cannot replace a game of this program. A game that cannot be used is left out, with a
     warning.
     """
-    for point in find_entry_points("wc3d.games").values():
+    for point in find_entry_points(GAMES_GROUP).values():
         try:
             entry = load_entry_point(point)
             if not isinstance(entry, GameEntry):
@@ -217,7 +228,8 @@ def all_games() -> Mapping[str, GameEntry]:
                 raise InputError(
                     f"{describe_entry_point(point)} cannot be used: there is already a game {entry.id}"
                 )
-            _check_entry(point, entry)
+            for fault in find_entry_faults(entry):
+                raise InputError(f"{describe_entry_point(point)} cannot be used: {fault}")
         except InputError as error:
             print_warning(error)
         else:
@@ -225,31 +237,31 @@ def all_games() -> Mapping[str, GameEntry]:
     return GAMES
 
 
-def _check_entry(point: EntryPoint, entry: GameEntry) -> None:
-    """Check the parts of a package's game, so that no fault shows in a game. Raises InputError."""
+def find_entry_faults(entry: GameEntry) -> Iterator[str]:
+    """Yield what is wrong with the parts of a game, so that no fault shows in a game."""
     from wc3d.table.space_policy import SpacePolicy
 
-    wrong = ""
-    loaded = "options"
-    try:
-        game_options(entry)
-        loaded = "rules"
-        load_rules(entry)
-        loaded = "space"
-        if not isinstance(load_object(entry.space), SpacePolicy):
-            wrong = f"its space {entry.space} is not a SpacePolicy"
-    except InputError as error:
-        wrong = str(error)
-    except (Exception, SystemExit) as error:
-        cause = describe_import_error(error)
-        wrong = f"its {loaded} {getattr(entry, loaded)} cannot be loaded ({cause})"
-    wrong = wrong or _find_missing_module(entry)
-    if wrong:
-        raise InputError(f"{describe_entry_point(point)} cannot be used: {wrong}")
+    loaders: Mapping[str, Callable[[], object]] = {
+        "options": lambda: game_options(entry),
+        "rules": lambda: load_rules(entry),
+        "space": lambda: load_object(entry.space),
+    }
+    for part, load in loaders.items():
+        try:
+            value = load()
+        except InputError as error:
+            yield str(error)
+        except (Exception, SystemExit) as error:
+            cause = describe_import_error(error)
+            yield f"its {part} {getattr(entry, part)} cannot be loaded ({cause})"
+        else:
+            if part == "space" and not isinstance(value, SpacePolicy):
+                yield f"its space {entry.space} is not a SpacePolicy"
+    yield from _find_missing_modules(entry)
 
 
-def _find_missing_module(entry: GameEntry) -> str:
-    """Return the first other part whose module does not exist, without an import; "" for none."""
+def _find_missing_modules(entry: GameEntry) -> Iterator[str]:
+    """Yield the other parts whose module does not exist, without an import."""
     places = {
         "book": entry.book.rules,
         "cautions": entry.cautions,
@@ -263,8 +275,7 @@ def _find_missing_module(entry: GameEntry) -> str:
     for part, place in places.items():
         module = place.partition(":")[0]
         if module and not has_module(module):
-            return f"its {part} {place} cannot be loaded (there is no module {module})"
-    return ""
+            yield f"its {part} {place} cannot be loaded (there is no module {module})"
 
 
 def load_rules(entry: GameEntry) -> RuleSet:

@@ -74,7 +74,7 @@ SHARED_COMMANDS = {
     ),
     "check": CommandEntry(
         "wc3d.cli.board.check",
-        "check boards and question files, and list every problem with its place (exit code 1 if any is an error)",
+        "check boards and question files, and list every problem with its place (exit code 1 if any is an error); or a game",
     ),
     "los": CommandEntry(
         "wc3d.cli.judge.los",

@@ -71,7 +71,9 @@ def guard_part(part: PartT, name: str) -> PartT:
         value = getattr(part, field.name)
         place = f"{name}.{field.name}"
         result = find_result_type(str(field.type))
-        if result and _is_foreign(value):
+        if place == "play.decide" and _is_foreign(value):
+            changes[field.name] = guard_decide(value, place)
+        elif result and _is_foreign(value):
             changes[field.name] = guard_function(value, result, place)
         elif field.name == "player_queries" and isinstance(value, Mapping):
             changes[field.name] = {
@@ -115,12 +117,32 @@ def guard_function(function: Callable[..., Any], result: str, place: str) -> Cal
         except TypeError as error:
             if error.__traceback__ is None or error.__traceback__.tb_next is not None:
                 raise
-            raise _make_fault(function, place, f"{type(error).__name__}: {error}") from None
-        try:
-            return guard(function, value)
-        except _WrongResultError as wrong:
-            words = f"it returned {_show(wrong.value)}; expected {describe_type(result)}"
-            raise _make_fault(function, place, words) from None
+            problem = f"{type(error).__name__}: {error}"
+        else:
+            try:
+                return guard(function, value)
+            except _WrongResultError as wrong:
+                problem = f"it returned {_show(wrong.value)}; expected {describe_type(result)}"
+        raise _make_fault(function, place, problem)
+
+    call.guards = function  # type: ignore[attr-defined]
+    return call
+
+
+def guard_decide(function: Callable[..., Any], place: str) -> Callable[..., Any]:
+    """Return a function like `guard_function` that also demands a changed state.
+
+    Without the demand, bots would play a game for ever whose actions do nothing.
+    """
+    checked = guard_function(function, "Any", place)
+
+    @wraps(function)
+    def call(resolution: Any, action: Any) -> Any:
+        before = resolution.state
+        checked(resolution, action)
+        if resolution.state is before:
+            words = "it changed nothing; expected it to answer the open question"
+            raise _make_fault(function, place, words)
 
     call.guards = function  # type: ignore[attr-defined]
     return call

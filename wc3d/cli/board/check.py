@@ -1,4 +1,4 @@
-"""`wc3d check PATH...`: list every fault of boards and question files with its place."""
+"""`wc3d check PATH... | --game NAME`: list every fault of boards, question files or a game."""
 
 from __future__ import annotations
 
@@ -24,11 +24,24 @@ if TYPE_CHECKING:
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     help_text = "boards and question files, the names of included ones, or folders to search for *.json and *.jsonl files"
-    command.add_argument("paths", metavar="PATH", nargs="+", help=help_text)
+    command.add_argument("paths", metavar="PATH", nargs="*", help=help_text)
+    game_help = "check a game instead, installed or in a folder here: its id, or the folder of its package (exit code 2 for a fault)"
+    command.add_argument("--game", metavar="NAME", default="", help=game_help)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List the findings of each file. Return 1 if any is an error; warnings alone do not fail."""
+    """List the findings of each file. Return 1 if any is an error; warnings alone do not fail.
+
+    With a game, list its faults and return 2 if there is one.
+    """
+    if arguments.game:
+        if arguments.paths:
+            raise InputError("check: expected boards and question files, or --game NAME, not both")
+        from wc3d.cli.play.check_game import check_game
+
+        return check_game(arguments.game)
+    if not arguments.paths:
+        raise InputError("check: expected boards or question files, or --game NAME")
     paths = [file for argument in arguments.paths for file in find_files(argument)]
     count = errors = 0
     with ProgressLine("files checked", beside_output=True) as progress:

@@ -106,9 +106,13 @@ class MatchRegistry:
                 self.matches[id] = match = Match(row, self.store, self.now)
                 resume_interrupted_work(match)
                 announce_judge_gone(match)
-            except (InputError, DamagedLineError) as error:
-                self.faults[id] = str(error)
-                raise InputError(f"game {id} cannot be continued: {error}") from None
+            except Exception as error:
+                is_damaged = isinstance(error, InputError | DamagedLineError)
+                if not (fault := str(error) if is_damaged else describe_plugin_fault(error)):
+                    raise
+                self.matches.pop(id, None)
+                self.faults[id] = without_code_place(fault)
+                raise InputError(f"game {id} cannot be continued: {fault}") from None
         return self.matches[id]
 
     def find_seat(self, id: object, key: object) -> tuple[Match, int] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from wc3d.errors import InputError, describe_program_error
+from wc3d.errors import InputError, describe_plugin_fault, describe_program_error
 from wc3d.window.shell.screen import WindowProtocol
 
 REPEAT_WINDOW_S = 2.0
@@ -37,6 +37,6 @@ class ErrorHandler:
             len(self.repeat_count) > 1 and window.make_start_screen is None
         ):
             raise error
-        window.notices.show_error(describe_program_error(cause))
+        window.notices.show_error(describe_plugin_fault(error) or describe_program_error(cause))
         if len(self.repeat_count) > 1 and window.make_start_screen is not None:
             window.show_screen(window.make_start_screen())
