@@ -31,13 +31,22 @@ if TYPE_CHECKING:
     from wc3d.engine.ruleset import RuleSet
 
 MAX_ACTIONS = 300
-"""The most actions of the random game that is played."""
+"""The most actions of the random game that is played in the first mission."""
+
+MAX_FURTHER_ACTIONS = 10
+"""The most actions in each other mission."""
 
 CHECKED_STATES = 12
 """The states of that game in which each function is called."""
 
-UNCALLED = ("play.decide", "play.correct_model", "play.join_state")
-"""The functions that need more than a state, and that the game itself calls."""
+UNCALLED = (
+    "play.decide",
+    "play.correct_model",
+    "play.join_state",
+    "search.with_target",
+    "setup.outcome",
+)
+"""The functions that do not answer about every state or action."""
 
 
 def check_game(name: str) -> int:
@@ -111,7 +120,7 @@ def _load_entry(point: EntryPoint) -> GameEntry:
 
 def play_and_call(rules: RuleSet, entry: GameEntry) -> Iterator[str]:
     """Yield the faults of a random game in each mission, and of each function in its states."""
-    for mission in rules.setup.missions():
+    for number, mission in enumerate(rules.setup.missions()):
         arguments = argparse.Namespace(
             game=entry.id,
             map=None,
@@ -127,13 +136,13 @@ def play_and_call(rules: RuleSet, entry: GameEntry) -> Iterator[str]:
         except Exception as error:
             yield f"mission {mission.id} cannot begin: {_describe(error)}"
             continue
-        yield from _play_at_random(rules, game)
+        yield from _play_at_random(rules, game, MAX_FURTHER_ACTIONS if number else MAX_ACTIONS)
 
 
-def _play_at_random(rules: RuleSet, game: Game) -> Iterator[str]:
-    """Yield the faults of a random game."""
+def _play_at_random(rules: RuleSet, game: Game, limit: int) -> Iterator[str]:
+    """Yield the faults of a random game of up to `limit` actions."""
     rng = random.Random(1)
-    for number in range(MAX_ACTIONS):
+    for number in range(limit):
         try:
             mover = game.to_act
             if mover is None:
@@ -157,7 +166,7 @@ def _play_at_random(rules: RuleSet, game: Game) -> Iterator[str]:
 def call_functions(rules: RuleSet, game: Game, action: Any) -> Iterator[str]:
     """Yield the faults of the functions that answer about a state."""
     view = game.view(game.to_act)
-    ids = [body.id for body in rules.queries.table(game.state).bodies]
+    ids = [body.id for body in rules.queries.table(game.state).bodies][:2]
     event = next(iter(game.log), None)
     values: Mapping[str, Any] = {
         "State": game.state,
@@ -170,14 +179,17 @@ def call_functions(rules: RuleSet, game: Game, action: Any) -> Iterator[str]:
         "random.Random": random.Random(1),
         "PlaceXY": (1.0, 1.0),
         "Table": rules.queries.table(game.state),
-        **({"Id": ids[0]} if ids else {}),
+        **({"Id": ids[0]} if len(ids) > 1 else {}),
         **({"Event": event} if event is not None else {}),
     }
     for place, function, types in list_functions(rules):
         if place in UNCALLED or not types or not all(kind in values for kind in types):
             continue
         try:
-            result = function(*(values[kind] for kind in types))
+            arguments = [values[kind] for kind in types]
+            if types.count("Id") > 1:
+                arguments[-1] = ids[1]
+            result = function(*arguments)
             if hasattr(result, "__next__"):
                 list(result)
         except (InputError, RefusedError, KeyError):

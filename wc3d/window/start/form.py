@@ -47,6 +47,7 @@ class FormCallbacks:
 
     choose_game: Callable[[str], object]
     set_size: Callable[[str], object]
+    choose_mission: Callable[[str], object]
     choose_mission_file: Callable[[], object]
     choose_board: Callable[[Path], object]
     choose_board_file: Callable[[], object]
@@ -78,9 +79,7 @@ def draw_new_game_form(
         _draw_label(ui, "Mission")
         file = commands.choose_mission_file if mission_file_model(new.rules) is not None else None
         missions = [(m.id, m.name) for m in new.available_missions()]
-        _draw_combo(
-            ui, "mission", new.mission, missions, lambda id: setattr(new, "mission", id), file=file
-        )
+        _draw_combo(ui, "mission", new.mission, missions, commands.choose_mission, file=file)
         if new.mission_entry.summary:
             draw_dim_text(new.mission_entry.summary)
             ui.record_widget("mission told")

@@ -38,6 +38,10 @@ class BoardChoice:
     size: tuple[float, float]
 
 
+MISSION_BOARD_NAME = "The mission's own board"
+"""The name of a board that is a file of the game's package."""
+
+
 @memo_per_process(Size.FEW)
 def shipped_boards() -> tuple[BoardChoice, ...]:
     """Return the boards that come with the program."""
@@ -163,12 +167,24 @@ class NewGame:
             if mission.size == self.mission_entry.size
         )
 
+    def choose_mission(self, id: str) -> None:
+        """Choose a mission of this size, with its board instead of the last mission's."""
+        was_default = self.board == default_board(self.mission_entry)
+        self.mission = id
+        if was_default:
+            self.board = default_board(self.mission_entry)
+
     def available_boards(self) -> tuple[BoardChoice, ...]:
-        """Return the boards of this size: shipped boards, then the user's recent boards."""
+        """Return the boards of this size: the mission's own board if it is in the game's package,
+        shipped boards, then the user's recent boards.
+        """
+        mission = self.mission_entry
+        own = default_board(mission)
+        is_shipped = any(board.path == own for board in shipped_boards())
+        package = () if is_shipped else (BoardChoice(own, MISSION_BOARD_NAME, mission.table),)
+        recent = (board for board in self.own_boards if board.path != own)
         return tuple(
-            board
-            for board in (*shipped_boards(), *self.own_boards)
-            if board.size == self.mission_entry.table
+            board for board in (*package, *shipped_boards(), *recent) if board.size == mission.table
         )
 
     def available_forces(self) -> tuple[tuple[str, str], ...]:

@@ -194,8 +194,7 @@ class StartScreen(BackdropScreen):
         self._show_backdrop()
 
     def _show_backdrop(self) -> None:
-        show = self.show_board if self.page == "game" else self.show_battle
-        show(self.new_game.board)
+        (self.show_board if self.page == "game" else self.show_battle)(self.new_game.board)
 
     # --- backdrop
 
@@ -300,6 +299,7 @@ class StartScreen(BackdropScreen):
             doors = (
                 self.choose_game,
                 self.set_size,
+                self.choose_mission,
                 self.choose_mission_file,
                 self.choose_board,
                 self.choose_board_file,
@@ -418,6 +418,11 @@ class StartScreen(BackdropScreen):
         """Choose the board."""
         self.new_game.board = path
         self.show_board(path)
+
+    def choose_mission(self, id: str) -> None:
+        """Choose the mission."""
+        self.new_game.choose_mission(id)
+        self._show_backdrop()
 
     def choose_mission_file(self) -> None:
         """Choose a mission file."""
