@@ -9,10 +9,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass, replace
-from functools import cache, wraps
+from functools import wraps
 from numbers import Integral, Real
 from typing import Any, TypeVar
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.errors import PluginFaultError, make_plugin_fault
 
 PartT = TypeVar("PartT")
@@ -169,9 +170,12 @@ class _WrongResultError(Exception):
         self.value = value
 
 
-@cache
+@memo_per_process(Size.SMALL)
 def make_guard(text: str) -> Guard:
-    """Return the guard for a type, such as "tuple[str, ...]"."""
+    """Return the guard for a type, such as "tuple[str, ...]".
+
+    Offers are guarded again in each state, and parsing a type takes 20 microseconds.
+    """
     return _make_guard(ast.parse(ALIASES.get(text, text), mode="eval").body)
 
 
