@@ -9,6 +9,10 @@ import pytest
 
 from tests.games.neo_mechanika.bots.test_random_player import skirmish
 from wc3d.bots import bots_of, play_out
+from wc3d.games.neo_mechanika.rules.missions.securing import (
+    find_securing_players,
+    securing_player,
+)
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
@@ -66,3 +70,15 @@ def test_what_is_kept_with_the_board_hangs_on_nothing_else(
     bots = bots_of(NEO_MECHANIKA)
     assert play_out(game, {1: bots[bot](1), 2: bots[bot](2)}, limit=60) == 60
     assert not watch.read
+
+
+def test_the_players_who_secure_objectives_are_those_of_each_objective() -> None:
+    game = skirmish(2)
+    bots = bots_of(NEO_MECHANIKA)
+    seen = set[int]()
+    for _ in range(12):
+        play_out(game, {1: bots["recruit"](1), 2: bots["recruit"](2)}, limit=25)
+        players = {id: securing_player(game.state, id) for id in game.state.objectives}
+        assert find_securing_players(game.state) == {id: by for id, by in players.items() if by}
+        seen |= {*players.values()}
+    assert seen > {0}

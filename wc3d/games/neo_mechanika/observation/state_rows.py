@@ -26,7 +26,7 @@ from wc3d.games.neo_mechanika.observation.game_tables import (
 )
 from wc3d.games.neo_mechanika.rules.abilities.effect_modifiers import effect_kind
 from wc3d.games.neo_mechanika.rules.agenda_frames import Activation, Attacking
-from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
+from wc3d.games.neo_mechanika.rules.missions.securing import find_securing_players
 from wc3d.games.neo_mechanika.rules.moving.carrying import carrier_of
 from wc3d.games.neo_mechanika.rules.state import (
     HIDDEN_CARD,
@@ -163,11 +163,11 @@ def _encode_objectives(state: State, tables: GameTables) -> Rows:
     keys = (state.objectives, state.round)
     rows = tables.cached("objective tokens", keys, lambda: _encode_tokens(state, tables)).copy()
     player = tables.player
+    holders = find_securing_players(state)
     for row, objective in zip(rows, state.objectives.values(), strict=False):
         if objective.removed:
             continue
-        holder = securing_player(state, objective.id)
-        if holder:
+        if holder := holders.get(objective.id):
             row[_SECURED if holder == player else _SECURED + 1] = 1.0
         if objective.portable:
             carrier = carrier_of(state, objective.id)

@@ -66,6 +66,13 @@ def securing_player(state: State, objective: str) -> int:
     return next((state.units[u].player for u in securing_units(state, objective)), 0)
 
 
+def find_securing_players(state: State) -> dict[str, int]:
+    """Return the player who secures each objective that anybody secures now."""
+    near = [_group_units_near(state, player) for player in PLAYERS]
+    players = {id: securing_player(state, id) for id in near[0].keys() ^ near[1].keys()}
+    return {id: player for id, player in players.items() if player}
+
+
 def list_secured(state: State, player: int) -> tuple[tuple[str, str], ...]:
     """Return a player's secured objectives with their securing units (NM-SIL-126, NM-SIL-128)."""
     return tuple(
