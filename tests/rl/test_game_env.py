@@ -198,3 +198,13 @@ def test_planned_choices_are_legal_and_hold_most_of_the_bots_moves() -> None:
             listed += action in env.choices
         env.step(action)
     assert listed > 0.5 * moves > 5
+
+
+@pytest.mark.parametrize("game", ["neo_mechanika", "warmachine"])
+def test_environments_of_a_process_share_the_terrain_of_an_included_board(game: str) -> None:
+    tables = []
+    for _ in range(2):
+        env = wc3d.rl.make_env(game)
+        env.reset(seed=1)
+        tables.append(env.game.state.setup.table)
+    assert tables[0].features[0] is tables[1].features[0]
