@@ -44,6 +44,8 @@ BOARDS = (
 )
 SLACK_IN = 5e-4
 """Inches of rounding in a feature's own coordinates and in the union of its pieces."""
+MAX_SLOPED_POINTS = 700
+"""About so many points of a solid with slopes are compared with its surface, which takes long."""
 TURNS = np.radians(np.arange(0, 360, 7.5))
 DIRECTIONS = np.concatenate(
     [
@@ -78,6 +80,8 @@ def check_within(pieces, points):
     radius = max((p.radius for p in pieces if isinstance(p, Cylinder)), default=0.0)
     facet = radius * (1 - np.cos(np.pi / CYLINDER_SIDES))  # faces may be turned against each other
     reach = MAX_INSET_IN + 2 * SLACK_IN + facet
+    if not all(piece.is_level for piece in pieces):
+        points = points[:: max(1, len(points) // MAX_SLOPED_POINTS)]
     is_near = np.zeros(len(points), bool)
     if not all(piece.is_level for piece in pieces):
         around = points[:, None] + DIRECTIONS[None] * reach * 1.005

@@ -300,7 +300,7 @@ class TableScene:
             node,
             look.surface,
         ).hide(NO_SHADOW_MASK)
-        self.draw_translucent(mesh, edge, 0.42, stripes=0.5, parent=self.translucent_node)
+        self.draw_translucent(mesh, edge, scenery.VOLUME_ALPHA, stripes=0.5, parent=self.translucent_node)
         self.draw_lines(
             outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 1.0, look.ink, 0.9
         )

@@ -19,12 +19,16 @@ from wc3d.scene.terrain_details.wall_styles import MAX_INSET_IN
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Vector = tuple[float, float, float]
+Way = tuple[float, float, float, float]
+"""A direction and a distance."""
 Edge = tuple[int, int]
 """Two corners of a triangle in its direction."""
 CutRule = Callable[[Floats, Floats, Floats], Bools]
 """Which outer edges get a strip, from the normals on both sides and the height of the edges."""
 CREASE_COSINE = float(np.cos(np.radians(32.0)))
 """The cosine of the smallest turn of a surface that is an edge and not part of a curve."""
+FLAT_COSINE = 0.99999
+"""The cosine of the largest turn of a plane face."""
 MAX_SHARE = 0.3
 """The largest share of an edge that a strip at one of its ends takes."""
 MIN_SINE = 0.3
@@ -220,7 +224,12 @@ class _Surface:
             _way(self.points[fan.corner], self.points[fan.ends[fan.stops[k]]])
             for k in (first, second)
         )
-        if all(is_cut):
+        fold = self._fold(fan, sector, fan.stops[first])
+        if all(is_cut) and fold is not None:
+            across = _cross(before, fold)
+            sine = sqrt(_dot(across, across))
+            shift = _scaled(fold, min(width / max(sine, MIN_SINE), MAX_SHARE * fold[3]))
+        elif all(is_cut):
             width = min(width, MAX_SHARE * min(before[3], after[3]))
             left, right = _cross(normal, before), _cross(after, normal)
             size = width / max(1 + _dot(left, right), MIN_SINE)
@@ -236,6 +245,15 @@ class _Surface:
             shift = _scaled(along, -size if is_inner_corner else size)
         length = sqrt(_dot(shift, shift))
         return None if length < 1e-4 else _scaled(shift, min(1.0, 0.99 * self.reach / length))
+
+    def _fold(self, fan: _Fan, sector: list[int], start: int) -> Way | None:
+        """Return the way along the strongest fold of the faces between two creases, if any."""
+        best, strongest = None, FLAT_COSINE
+        for n in range(1, len(sector)):
+            turn = _dot(self.directions[sector[n - 1]], self.directions[sector[n]])
+            if turn < strongest:
+                best, strongest = fan.ends[(start + n) % len(fan.ends)], turn
+        return None if best is None else _way(self.points[fan.corner], self.points[best])
 
     def _strips(self, faces: list[list[int]]) -> Iterator[tuple[int, int, int]]:
         """Yield the two triangles of each edge with a strip."""
@@ -267,7 +285,7 @@ def _mean(vectors: Sequence[Vector]) -> Vector:
     return x, y, z
 
 
-def _way(start: Vector, end: Vector) -> tuple[float, float, float, float]:
+def _way(start: Vector, end: Vector) -> Way:
     """Return the direction from a corner to another, and the distance."""
     x, y, z = end[0] - start[0], end[1] - start[1], end[2] - start[2]
     length = max(sqrt(x * x + y * y + z * z), 1e-9)

@@ -29,11 +29,13 @@ from wc3d.scene.terrain_meshes import union_mesh
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-BODY, COPING = 0, 1
+BODY, COPING, CHAMFER = 0, 1, 2
 MAX_SLOPED_PIECES = 120
 """The maximum number of pieces of a solid with relief; more are drawn with chamfers alone."""
 MAX_RELIEF_FACES = 12000
 """The number of triangles at which a solid gets no more joints."""
+BEVEL_IN, MAX_CHAMFER_INSET_IN = 0.04, 0.02
+"""The widest chamfer, and the largest inset of what is on a chamfer, which is an inset itself."""
 MAX_STEPS = 24
 """The maximum number of joints along an axis."""
 ACROSS = 0.4
@@ -59,9 +61,10 @@ class _Relief:
 def make_sloped_body(pieces: Sequence[Piece], style: WallStyle, seed: int) -> list[Part]:
     """Return the body of a solid with slopes."""
     foot = min(piece.low for piece in pieces)
-    beveled = bevel_edges(union_mesh(pieces), min(style.bevel, 0.04), foot)
+    beveled = bevel_edges(union_mesh(pieces), min(style.bevel, BEVEL_IN), foot)
     coped = split_copings(beveled.mesh, style.coping)
     labels = np.zeros(len(coped.mesh.faces), np.int64)
+    labels[beveled.face_count :] = CHAMFER
     labels[coped.face_count :] = COPING
     points, faces, kept = weld_corners(coped.mesh)
     faces, owner = close_gaps(points, faces)
@@ -138,6 +141,9 @@ def _cut_joints(points: Floats, faces: Ints, labels: Ints, style: WallStyle, see
         if is_middle:
             is_joint |= np.abs(points[:, axis] - at) < 1e-4
     depth = np.where(is_joint, style.joint_depth, depth)
+    on_chamfer = np.ones(len(points), bool)
+    on_chamfer[faces[labels != CHAMFER]] = False
+    depth[on_chamfer] = np.minimum(depth[on_chamfer], MAX_CHAMFER_INSET_IN)
     tone = np.where(is_joint, tone * JOINT_TONE, tone)
     return _Relief(points, faces, labels, np.clip(depth, 0.0, MAX_INSET_IN), tone)
 
