@@ -21,7 +21,7 @@ from wc3d.window.shell.photo_mode_light import light_at, light_board
 BOARD = "old-quarter"
 SIDE_COLORS = ((240, 152, 36), (44, 148, 236))
 VIEW = Orbit((20.7, 15.3, 1.75), -62.0, 13.0, 16.0, 34.0)
-HOUR = 17.7
+HOUR = 17.55
 CAST: tuple[tuple[int, str, float, float, float], ...] = (
     (1, "strike_raptor", 17.6, 15.3, -82),
     (1, "ranger_infiltrators", 16.1, 16.9, -80),
