@@ -10,14 +10,17 @@ from tests.narrowed import there
 from tests.shipped_boards import shipped_board
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.scene.ground_textures import GROUNDS, ground_for_board
+from wc3d.scene.mesh import shared_edges
 from wc3d.scene.mesh_looks import get_look
 from wc3d.scene.pine_trees import pine_mesh_key
 from wc3d.scene.scenery import place_trees
 from wc3d.scene.terrain_details import wood_plants
+from wc3d.scene.terrain_details.edge_bevels import bevel_edges, split_copings
 from wc3d.scene.terrain_details.feature_details import solid_details
 from wc3d.scene.terrain_details.layers import make_layers
 from wc3d.scene.terrain_details.rough_ground import MAX_ROUGH_HEIGHT_IN, make_rough_details
 from wc3d.scene.terrain_details.tree_shapes import Plant
+from wc3d.scene.terrain_details.triangle_cuts import close_gaps, cut_by_plane, weld_corners
 from wc3d.scene.terrain_details.wall_foot import MAX_FOOT_HEIGHT_IN, MAX_FOOT_REACH_IN
 from wc3d.scene.terrain_details.wall_marks import GROUND_MARKS, make_wall_marks
 from wc3d.scene.terrain_details.wall_styles import (
@@ -27,7 +30,13 @@ from wc3d.scene.terrain_details.wall_styles import (
     wall_style,
 )
 from wc3d.scene.terrain_details.wood_plants import GROUND_TREES, choose_trees, make_wood_plants
-from wc3d.scene.terrain_meshes import CYLINDER_SIDES, footprint, make_feature_mesh, plan_outline
+from wc3d.scene.terrain_meshes import (
+    CYLINDER_SIDES,
+    footprint,
+    make_feature_mesh,
+    plan_outline,
+    union_mesh,
+)
 from wc3d.table.features import Kind, make_feature
 
 BOARDS = (
@@ -44,6 +53,8 @@ BOARDS = (
 )
 SLACK_IN = 5e-4
 """Inches of rounding in a feature's own coordinates and in the union of its pieces."""
+MAX_SLOPED_POINTS = 700
+"""About so many points of a solid with slopes are compared with its surface, which takes long."""
 TURNS = np.radians(np.arange(0, 360, 7.5))
 DIRECTIONS = np.concatenate(
     [
@@ -78,6 +89,8 @@ def check_within(pieces, points):
     radius = max((p.radius for p in pieces if isinstance(p, Cylinder)), default=0.0)
     facet = radius * (1 - np.cos(np.pi / CYLINDER_SIDES))  # faces may be turned against each other
     reach = MAX_INSET_IN + 2 * SLACK_IN + facet
+    if not all(piece.is_level for piece in pieces):
+        points = points[:: max(1, len(points) // MAX_SLOPED_POINTS)]
     is_near = np.zeros(len(points), bool)
     if not all(piece.is_level for piece in pieces):
         around = points[:, None] + DIRECTIONS[None] * reach * 1.005
@@ -170,6 +183,115 @@ def test_bodies_of_random_solids_lie_within_them_and_near_their_surfaces(seed):
     plain, nothing = details(feature, ground, False)
     check_within(pieces, plain.points)
     assert not len(nothing.faces)
+
+
+def make_block(x, y, z, wide, deep, high, slope=0.0):
+    """Return a box at a corner; its top rises by `slope` from west to east."""
+    corners = np.array([(x, y), (x + wide, y), (x + wide, y + deep), (x, y + deep)], float)
+    return Prism(corners, Plane(z), Plane(z + high - slope * x, slope, 0.0))
+
+
+RAMP_AND_WALL = (
+    make_block(0, 0, 0, 4, 3, 0.02, slope=0.5),
+    make_block(4, 0, 0, 3, 3, 2.02),
+    make_block(4, 3, 0, 1, 5, 3),
+)
+WALL_WITH_WINDOW = (
+    make_block(0, 0, 0, 6, 0.5, 1),
+    make_block(0, 0, 1, 2, 0.5, 1.2),
+    make_block(4, 0, 1, 2, 0.5, 1.2),
+    make_block(0, 0, 2.2, 6, 0.5, 0.8),
+)
+SOLIDS = {
+    "box": (make_block(0, 0, 0, 5, 1, 2),),
+    "cylinder": (Cylinder((0.0, 0.0), 2.0, 0.0, 1.0),),
+    "corner": (make_block(0, 0, 0, 5, 1, 2), make_block(0, 0, 0, 1, 5, 2)),
+    "steps": (make_block(0, 0, 0, 5, 5, 1), make_block(1, 1, 1, 3, 3, 1)),
+    "window": WALL_WITH_WINDOW,
+    "ramp": RAMP_AND_WALL,
+}
+
+
+def edge_angles(mesh):
+    """Return the turns in degrees along all edges above the ground that do not look down."""
+    edges = np.sort(mesh.faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
+    order, first = shared_edges(edges, len(mesh.vertices))
+    normals = mesh.face_normals
+    one, other = normals[order[first] // 3], normals[order[first + 1] // 3]
+    apex = mesh.vertices[mesh.faces[order[first + 1] // 3]].mean(axis=1)
+    ends = mesh.vertices[edges[order[first]]]
+    outer = ((apex - ends[:, 0]) * one).sum(axis=1) < -1e-9
+    seen = (ends[..., 2].max(axis=1) > 0.01) & ((one + other)[:, 2] > -0.1)
+    turns = np.degrees(np.arccos(np.clip((one * other).sum(axis=1), -1, 1)))
+    return turns[outer & seen]
+
+
+@pytest.mark.parametrize("name", [name for name in SOLIDS if name != "ramp"])
+def test_the_outer_edges_of_solids_with_few_triangles_are_cut_off(name):
+    """No outer edge turns by a right angle, and the middles of all triangles lie in the solid."""
+    pieces = SOLIDS[name]
+    solid = union_mesh(pieces)
+    assert edge_angles(solid).max() > 80
+    result = bevel_edges(solid, 0.04)
+    assert result.face_count == len(solid.faces) < len(result.mesh.faces)
+    assert edge_angles(result.mesh).max() < 70
+    check_within(pieces, result.mesh.vertices[np.unique(result.mesh.faces)])
+    check_within(pieces, result.mesh.triangles.mean(axis=1))
+
+
+@pytest.mark.parametrize("name", ["box", "corner", "steps", "window"])
+def test_copings_are_split_off_without_a_change_of_the_shape(name):
+    pieces = SOLIDS[name]
+    solid = union_mesh(pieces)
+    result = split_copings(solid, 0.16)
+    areas = [
+        np.linalg.norm(np.cross(t[:, 1] - t[:, 0], t[:, 2] - t[:, 0]), axis=1).sum() / 2
+        for t in (solid.triangles, result.mesh.triangles)
+    ]
+    assert areas[0] == pytest.approx(areas[1], rel=1e-6)
+    strips = result.strips
+    assert len(strips.faces) and np.abs(strips.face_normals[:, 2]).max() < 0.01
+    heights = np.unique(np.round(strips.triangles[..., 2], 3))
+    tops = {round(piece.high, 3) for piece in pieces} | {1.0}
+    assert all(any(0 <= top - z <= 0.161 for top in tops) for z in heights)
+
+
+def test_cuts_leave_no_gaps():
+    points, faces, _ = weld_corners(union_mesh(RAMP_AND_WALL))
+    faces, _ = close_gaps(points, faces)
+    for axis, at in ((2, 0.7), (0, 1.3), (1, 2.0), (0, 4.5)):
+        chosen = np.arange(len(faces)) % 3 > 0
+        points, faces, owner = cut_by_plane(points, faces, points[:, axis] - at, chosen)
+        assert len(owner) == len(faces)
+    edges = faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2)
+    forward, backward = ({tuple(edge) for edge in es.tolist()} for es in (edges, edges[:, ::-1]))
+    assert len(forward) == len(edges) and forward == backward
+
+
+@pytest.mark.parametrize("name", ["hill", "wall", "rock", "fence", "sandbags", "bunker", "log"])
+def test_solids_with_slopes_have_relief_and_a_foot(name):
+    """Their sides move inward, their edges are cut off, and loose dirt lies at their foot."""
+    feature = make_feature("ramp", "structure", RAMP_AND_WALL, name=name)
+    body, foot = details(feature, GROUNDS[0])
+    plain, _ = details(feature, GROUNDS[0], False)
+    check_within(RAMP_AND_WALL, body.points)
+    assert len(body.faces) > 4 * len(plain.faces)
+    south = body.points[(np.abs(body.normals[:, 1]) > 0.9) & (body.points[:, 1] < 0.1)]
+    assert south[:, 1].max() - south[:, 1].min() > 0.008 or south[:, 1].min() > 0.002
+    assert len(foot.faces) > 50
+    assert len({tuple(rgb) for rgb in body.colors[:, :3].tolist()}) > 10
+
+
+def test_walls_with_slopes_have_copings():
+    feature = make_feature("ruin", "structure", RAMP_AND_WALL, name="Wall")
+    style = wall_style(feature, GROUNDS[0])
+    body, _ = details(feature, GROUNDS[0])
+    codes = {int(255 - alpha) // 16 for alpha in np.unique(body.colors[:, 3])}
+    assert {style.side, style.top} <= codes
+    upright = np.abs(body.normals[:, 2]) < 0.2
+    is_coping = upright & (body.colors[:, 3] == 255 - 16 * style.top)
+    assert is_coping.any()
+    assert body.points[is_coping, 2].min() < 3 - 0.9 * style.coping
 
 
 def moved(feature, turn, shift):

@@ -24,6 +24,7 @@ from tests.meshes.kit_pieces import tower
 from tests.meshes.written_meshes import write_mesh
 from tests.photo.rendered import take_photo
 from tests.screens import readme_pictures, turn_film
+from tests.screens.battle_scene import draw_battle_scene
 from tests.screens.browser import Browser
 from tests.screens.readme_pictures import (
     QUALITY,
@@ -328,7 +329,13 @@ def draw_games(out: Path) -> None:
     readme_pictures.main([str(out)], Chosen.quality)
 
 
+def draw_table(out: Path) -> None:
+    """Write table.jpg: the README's first picture."""
+    write_picture(draw_battle_scene(SIZE, Chosen.quality or Quality.PHOTO), out / "table.jpg")
+
+
 PICTURES: Mapping[str, Callable[[Path], Any]] = {
+    "table": draw_table,
     "games": draw_games,
     "judge": draw_judge,
     "report": draw_report,

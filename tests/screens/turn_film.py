@@ -26,6 +26,8 @@ from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
 
 SIZE = (1280, 720)
+FILM_SIZE_PX, FILM_COLORS, SAME_COLOR = (720, 405), 128, 16
+"""The size of the film and how exact its colors are: it must have less than a megabyte."""
 VIEW = 20.0, 38.0, 27.0
 """From where the camera looks at the attacks at first: degrees round them and above them, and inches away."""
 
@@ -135,7 +137,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     for number, picture in enumerate(pictures if given.pictures else ()):
         picture.save(out / f"turn-{number:04}.png")
     (out / "turn.gif").write_bytes(
-        encode_gif([np.asarray(picture.convert("RGB")) for picture in pictures])
+        encode_gif(
+            [np.asarray(picture.convert("RGB")) for picture in pictures],
+            FILM_SIZE_PX,
+            FILM_COLORS,
+            SAME_COLOR,
+        )
     )
     print(
         f"{out / 'turn.gif'}: {len(pictures)} pictures, {(out / 'turn.gif').stat().st_size // 1024} KB"

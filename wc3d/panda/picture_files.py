@@ -29,13 +29,20 @@ def encode_png(pixels: Pixels) -> bytes:
     return buffer.getvalue()
 
 
-def encode_gif(pictures: Sequence[Pixels]) -> bytes:
-    """Return pictures as a film that leaves out what stays the same from one to the next."""
+def encode_gif(
+    pictures: Sequence[Pixels],
+    size: tuple[int, int] = FILM_SIZE_PX,
+    colors: int = FILM_COLORS,
+    same_color: int = SAME_COLOR,
+) -> bytes:
+    """Return pictures as a film that leaves out what stays the same from one to the next.
+
+    A pixel stays as it is if it changes by less than `same_color`.
+    """
     small = [
-        Image.fromarray(picture).resize(FILM_SIZE_PX, Image.Resampling.LANCZOS)
-        for picture in pictures
+        Image.fromarray(picture).resize(size, Image.Resampling.LANCZOS) for picture in pictures
     ]
-    palette = _film_palette(small)
+    palette = _film_palette(small, colors)
     frames = []
     before: np.ndarray | None = None
     for picture in small:
@@ -44,11 +51,11 @@ def encode_gif(pictures: Sequence[Pixels]) -> bytes:
         if before is None:
             before = pixels.copy()
         else:
-            same = np.abs(pixels - before).max(axis=2) < SAME_COLOR
+            same = np.abs(pixels - before).max(axis=2) < same_color
             before[~same] = pixels[~same]
-            shown[same] = FILM_COLORS - 1
+            shown[same] = colors - 1
         frame = Image.fromarray(shown, "P")
-        frame.putpalette((palette.getpalette() or [])[: 3 * (FILM_COLORS - 1)] + [0, 0, 0])
+        frame.putpalette((palette.getpalette() or [])[: 3 * (colors - 1)] + [0, 0, 0])
         frames.append(frame)
     buffer = BytesIO()
     frames[0].save(
@@ -59,17 +66,17 @@ def encode_gif(pictures: Sequence[Pixels]) -> bytes:
         duration=round(FILM_INTERVAL_S * 1000),
         loop=0,
         disposal=1,
-        transparency=FILM_COLORS - 1,
+        transparency=colors - 1,
         optimize=False,
     )
     return buffer.getvalue()
 
 
-def _film_palette(pictures: Sequence[Image.Image]) -> Image.Image:
+def _film_palette(pictures: Sequence[Image.Image], colors: int) -> Image.Image:
     """Return the colors of some pictures, evenly chosen."""
-    width, height = FILM_SIZE_PX
+    width, height = pictures[0].size
     count = min(PALETTE_PICTURES, len(pictures))
     sheet = Image.new("RGB", (width, height * count))
     for row, number in enumerate(np.linspace(0, len(pictures) - 1, count).astype(int)):
         sheet.paste(pictures[number], (0, row * height))
-    return sheet.quantize(FILM_COLORS - 1, method=Image.Quantize.MAXCOVERAGE, kmeans=PALETTE_ROUNDS)
+    return sheet.quantize(colors - 1, method=Image.Quantize.MAXCOVERAGE, kmeans=PALETTE_ROUNDS)

@@ -257,7 +257,8 @@ class TableScene:
             solid, foot = solid_arrays(feature, mesh, self.ground_kind, body, is_fine)
             self._add_arrays("body", solid, node)
             self._add_arrays("foot", foot, node).hide(NO_SHADOW_MASK)
-            self._draw_edges(feature, crease_edges(mesh.mesh_without_files), node)
+            if is_fine or feature.kind is Kind.OBSTACLE:  # else bright chamfers show the edges
+                self._draw_edges(feature, crease_edges(mesh.mesh_without_files), node)
         if len(mesh.ground.faces):
             rgb, surface = ground_look(feature, self.ground_kind)
             self.add_surface(
@@ -300,7 +301,9 @@ class TableScene:
             node,
             look.surface,
         ).hide(NO_SHADOW_MASK)
-        self.draw_translucent(mesh, edge, 0.42, stripes=0.5, parent=self.translucent_node)
+        self.draw_translucent(
+            mesh, edge, scenery.VOLUME_ALPHA, stripes=0.5, parent=self.translucent_node
+        )
         self.draw_lines(
             outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 1.0, look.ink, 0.9
         )

@@ -38,6 +38,8 @@ class GroundKind:
     """The number of tufts and stones on a square inch."""
     roughness: float = 1.0
     """The strength of the differences between patches."""
+    wear: float = 0.0
+    """The strength of cracks and stains."""
 
 
 GRASS = GroundKind(
@@ -95,20 +97,22 @@ GROUNDS = (
     GroundKind(
         "city",
         r"city|quarter|row|street|square|town|crossroads|market|plaza|ruin",
-        ((116, 114, 112), (132, 128, 122), (98, 98, 98), (84, 80, 76)),
+        ((116, 111, 104), (142, 132, 116), (90, 94, 84), (74, 68, 62)),
         ((88, 104, 64),),
         ((132, 122, 114), (148, 96, 78)),
         0.1,
-        0.6,
+        0.85,
+        0.3,
     ),
     GroundKind(
         "station deck",
         r"station|deck|yard|dock|hangar|ship|factory|spaceport",
-        ((98, 104, 110), (112, 116, 120), (84, 88, 94), (104, 82, 66)),
+        ((98, 104, 110), (116, 118, 116), (80, 86, 94), (112, 80, 60)),
         (),
         ((70, 72, 76),),
         0.04,
-        0.6,
+        0.75,
+        0.22,
     ),
 )
 

@@ -39,6 +39,8 @@ RULER_RGB: RGB = (226, 214, 190)
 RIM_WIDTH_IN, RIM_HEIGHT_IN = 0.7, 0.16
 GROUND_LIFT_IN = 0.012
 """Inches between flat ground and the surface below it, so that both do not flicker."""
+VOLUME_ALPHA = 0.3
+"""The opacity of woods and smoke: what stands in them remains easy to see."""
 
 
 def make_mat(size: tuple[float, float], rgb: RGB = MAT_RGB) -> list[ColoredMesh]:

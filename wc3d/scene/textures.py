@@ -116,6 +116,12 @@ def ground_map(ground: GroundKind = GRASS) -> NDArray[np.float32]:
     image += (third - image) * (ramp(moss, 0.5, 0.72) * 0.75)
     image += (fourth - image) * (ramp(1 - patches * moss * 2, 0.55, 0.95) * 0.6)
     image *= (0.88 + 0.24 * fine)[..., None]
+    if ground.wear:
+        cracks = np.exp(-(((moss - 0.47) / 0.007) ** 2)) + np.exp(-(((patches - 0.6) / 0.006) ** 2))
+        stains = np.clip((0.5 - moss * (0.6 + 0.4 * fine)) / 0.16, 0, 1) * np.clip(
+            2 * patches, 0, 1
+        )
+        image *= (1 - ground.wear * np.clip(cracks + 0.9 * stains, 0, 1))[..., None]
     return image
 
 

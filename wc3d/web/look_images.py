@@ -25,8 +25,8 @@ PAGE_TILE_PX = 128
 """The width of a material's tile on a page in pixels."""
 GROUND_PX, DETAIL_PX = 512, 256
 """The widths of a ground and of its close-up detail in pixels."""
-WEBP_QUALITY = 82
-IMAGE_VERSION = 1
+WEBP_QUALITY = 66
+IMAGE_VERSION = 2
 """The version of the images in the user's cache and in browsers."""
 MEDIA_TYPE = "image/webp"
 ENVIRONMENT_IMAGE = "environment"

@@ -75,7 +75,7 @@ class PageScenery:
         self.lines: list[PackedLine] = []
         self.files = files or PageMeshFiles()
         self.ground_kind = ground_for_board(table.name)
-        self._add_surface(scenery.make_mat(table.size), MAT_SURFACE)
+        self._add_surface(scenery.make_mat(table.size, self.ground_kind.colors[0]), MAT_SURFACE)
         self._add_surface(scenery.make_rim(table.size))
         self._add_line(scenery.ruler_lines(table.size), 0.8, scenery.RULER_RGB, 0.55)
         for feature in table.features:
@@ -178,7 +178,7 @@ class PageScenery:
             self._add_line(
                 outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 1.0, look.ink, 0.9
             )
-        self._add_glass(mesh, edge, 0.42, 0.5 if is_translucent(feature) else 0.0)
+        self._add_glass(mesh, edge, scenery.VOLUME_ALPHA, 0.5 if is_translucent(feature) else 0.0)
         self._add_line(crease_edges(mesh), 1.0, edge, 0.85)
 
     def _pack_sky_map(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
 
@@ -32,9 +33,18 @@ def photo_page_files() -> Mapping[str, tuple[str, str]]:
 def join_scripts(names: Iterable[str]) -> str:
     """Return one script of the package's scripts of these names, in this order."""
     texts = [files("wc3d.web").joinpath(name).read_text(encoding="utf-8") for name in names]
-    code = "\n".join(['"use strict";', "(() => {", *texts, "})();"])
+    code = "\n".join(['"use strict";', "(() => {", *map(_without_comments, texts), "})();"])
     code = code.replace(COLOR_SETS_PLACEHOLDER, _color_sets_json())
     return code.replace(LIGHT_PLACEHOLDER, page_light_json()) if LIGHT_PLACEHOLDER in code else code
+
+
+def _without_comments(code: str) -> str:
+    """Return a script of the package without comments, indents and empty lines.
+
+    A comment starts its line, or two spaces are before it.
+    """
+    lines = (re.sub(r"(^|  )\s*//.*", "", line).strip() for line in code.splitlines())
+    return "\n".join(line for line in lines if line)
 
 
 def _color_sets_json() -> str:

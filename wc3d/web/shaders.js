@@ -47,11 +47,12 @@ float sunlight(vec3 n, float slant) {
   return lit / 9.;
 }
 
-vec3 ground() {                                                          // the mat: earth in four colors
-  if (quick > .5) return linear(mix(vec3(.30, .29, .22), vec3(.46, .42, .31), smoothstep(.25, .75, noise(where.xy * .22))) * .99);
+vec3 ground() {                                                          // the mat: patches of the board's color
+  vec3 dark = color.rgb * .72, pale = color.rgb * vec3(1.08, 1.04, 1.02);
+  if (quick > .5) return linear(mix(dark, pale, smoothstep(.25, .75, noise(where.xy * .22))) * .99);
   float wide = clouds(where.xy * .16), fine = clouds(where.xy * .9 + 11.), grit = noise(where.xy * 8.);
-  vec3 c = mix(vec3(.30, .29, .22), vec3(.46, .42, .31), smoothstep(.25, .75, wide));
-  c = mix(c, vec3(.33, .37, .22), .55 * smoothstep(.5, .8, fine));
+  vec3 c = mix(dark, pale, smoothstep(.25, .75, wide));
+  c = mix(c, color.rgb * vec3(.76, .87, .74), .55 * smoothstep(.5, .8, fine));
   return linear(c * (.86 + .16 * fine + .14 * grit) * 1.08);
 }
 

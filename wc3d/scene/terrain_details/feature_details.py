@@ -14,9 +14,19 @@ from wc3d.presentation.palette import RGB, surface_alpha
 from wc3d.scene.ground_textures import GroundKind
 from wc3d.scene.picking import is_flat
 from wc3d.scene.terrain_details.colored_arrays import EMPTY_ARRAYS, ColoredArrays, join_arrays
-from wc3d.scene.terrain_details.layers import can_have_layers, make_layers
+from wc3d.scene.terrain_details.layers import (
+    MAX_LAYER_PIECES,
+    Layer,
+    can_have_layers,
+    make_layers,
+)
 from wc3d.scene.terrain_details.local_frame import local_frame
 from wc3d.scene.terrain_details.rings import chance, seed_of
+from wc3d.scene.terrain_details.sloped_bodies import (
+    foot_layer,
+    make_sloped_body,
+    sloped_layers,
+)
 from wc3d.scene.terrain_details.solid_bodies import (
     STAIN_HEIGHT_IN,
     Part,
@@ -43,8 +53,7 @@ def solid_details(
     """Return the body of a solid feature without its mesh files, and what lies at its foot.
 
     Return None for water and for terrain that is not solid, and if a mesh file without colors is
-    the body. `is_fine` adds joints, ledges,
-    roughness, and everything at the foot.
+    the body. `is_fine` adds joints, ledges, roughness, and everything at the foot.
     """
     if not feature.kind.solid or feature.water or (not mesh.files and feature.meshes):
         return None
@@ -102,11 +111,19 @@ def _local_details(
     """
     pieces = [_piece_of(key) for key in shape]
     stain = ground.colors[3] if is_on_table else None
-    if not is_fine or not can_have_layers(pieces):
-        return merge_colored(make_plain_body(pieces, style, is_fine), seed, stain), EMPTY_ARRAYS
-    layers = make_layers(pieces)
-    foot = make_foot(layers[0], style, ground, seed) if is_on_table else EMPTY_ARRAYS
-    body = merge_colored(make_body(layers, style, seed), seed, stain)
+    if not is_fine or len(pieces) > MAX_LAYER_PIECES:
+        return merge_colored(make_plain_body(pieces, style), seed, stain), EMPTY_ARRAYS
+    if can_have_layers(pieces):
+        layers = make_layers(pieces)
+        lowest: Layer | None = layers[0]
+        parts = make_body(layers, style, seed)
+    else:
+        layers = sloped_layers(pieces)
+        lowest = foot_layer(pieces)
+        parts = make_sloped_body(pieces, style, seed)
+    has_foot = is_on_table and lowest is not None
+    foot = make_foot(lowest, style, ground, seed) if has_foot and lowest else EMPTY_ARRAYS
+    body = merge_colored(parts, seed, stain)
     return join_arrays([body, make_wall_marks(layers, style, ground, seed)]), foot
 
 

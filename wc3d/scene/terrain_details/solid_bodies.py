@@ -10,15 +10,15 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
-from manifold3d import Manifold, triangulate
+from manifold3d import triangulate
 from numpy.typing import NDArray
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from wc3d.geometry.solids import Piece, Prism
-from wc3d.geometry.vertical_section import prism_corners
+from wc3d.geometry.solids import Piece
 from wc3d.presentation.palette import RGB
 from wc3d.scene.mesh import DrawnMesh
+from wc3d.scene.terrain_details.edge_bevels import bevel_edges
 from wc3d.scene.terrain_details.layers import Layer, polygons_of
 from wc3d.scene.terrain_details.rings import (
     JOINT_EVEN,
@@ -44,6 +44,10 @@ MIN_BAND_IN = 0.12
 """The lowest course in inches that has joints."""
 JOINT_TONE = 0.55
 """The factor of the color in a joint, which sees little of the sky."""
+PLAIN_BEVEL_IN = 0.04
+"""The width in inches of the chamfers of a solid with few triangles."""
+EDGE_TONE = 1.16
+"""The factor of the color of an edge, which wear makes bright."""
 TOP_SLOPE = 0.7
 """The z of a direction from which a face of a sloping solid is a top."""
 
@@ -183,7 +187,9 @@ def _band_rows(ring: Ring, low: float, limit: float, style: WallStyle, seed: int
     n = len(ring.points)
     if limit - low < MIN_RELIEF_IN:
         return []
-    cuts = [z for z in _cuts(style, seed, limit) if low + MIN_BAND_IN < z < limit - MIN_BAND_IN / 2]
+    cuts = [
+        z for z in level_cuts(style, seed, limit) if low + MIN_BAND_IN < z < limit - MIN_BAND_IN / 2
+    ]
     edges = [low, *cuts, limit]
     gap = style.joint_width if style.course_spacing else 0.03
     rows: list[Row] = []
@@ -205,7 +211,7 @@ def _band_rows(ring: Ring, low: float, limit: float, style: WallStyle, seed: int
     return rows
 
 
-def _cuts(style: WallStyle, seed: int, limit: float) -> list[float]:
+def level_cuts(style: WallStyle, seed: int, limit: float) -> list[float]:
     """Return the heights of level joints and ledges, the same in all layers of a feature."""
     if style.course_spacing:
         return [k * style.course_spacing for k in range(1, int(limit / style.course_spacing) + 1)]
@@ -303,37 +309,35 @@ def _turned(ring: Floats, is_outline: bool) -> tuple[Floats, bool]:
     return (ring, False) if (area > 0) == is_outline else (ring[::-1], True)
 
 
-def make_plain_body(pieces: Sequence[Piece], style: WallStyle, is_fine: bool) -> list[Part]:
-    """Return a solid without relief. A single prism with a slope has chamfers if `is_fine`."""
-    if is_fine and len(pieces) == 1 and isinstance(pieces[0], Prism):
-        mesh = _chamfered(union_mesh(pieces), prism_corners(pieces[0]), style.bevel)
-    else:
-        mesh = union_mesh(pieces)
-    is_top = mesh.face_normals[:, 2] > TOP_SLOPE
+def make_plain_body(pieces: Sequence[Piece], style: WallStyle) -> list[Part]:
+    """Return a solid with few triangles: its outer edges have chamfers, and it has no underside.
+
+    The chamfers are as bright as edges that were painted with a dry brush.
+    """
+    foot = min(piece.low for piece in pieces)
+    solid = bevel_edges(union_mesh(pieces), PLAIN_BEVEL_IN, foot)
     return [
-        Part(DrawnMesh(mesh.vertices, mesh.faces[chosen]), rgb, material)
-        for chosen, rgb, material in (
-            (~is_top, style.rgb, style.side),
-            (is_top, style.top_rgb or style.rgb, style.top),
-        )
-        if chosen.any()
+        part
+        for mesh, tone in ((solid.faces, 1.0), (solid.strips, EDGE_TONE))
+        for part in _split_tops(_without_underside(mesh, foot), style, tone)
     ]
 
 
-def _chamfered(mesh: DrawnMesh, corners: Floats, bevel: float) -> DrawnMesh:
-    """Return a convex solid with its edges cut off."""
-    size = float(np.ptp(corners, axis=0).min())
-    depth = min(bevel, size / 6)
-    normals = np.unique(np.round(mesh.face_normals, 6), axis=0)
-    spots = []
-    for normal in normals[np.linalg.norm(normals, axis=1) > 0.5]:
-        level = (corners @ normal).max()
-        face = corners[corners @ normal > level - 1e-6]
-        center = face.mean(axis=0)
-        away = center - face
-        length = np.linalg.norm(away, axis=1, keepdims=True)
-        spots.append(face + away / np.maximum(length, 1e-9) * np.minimum(depth, length / 2))
-    if not spots:
-        return mesh
-    solid = Manifold.hull_points(np.concatenate(spots)).to_mesh64()
-    return DrawnMesh(np.asarray(solid.vert_properties)[:, :3], np.asarray(solid.tri_verts))
+def _without_underside(mesh: DrawnMesh, foot: float) -> DrawnMesh:
+    is_low = mesh.vertices[mesh.faces][..., 2].max(axis=1, initial=foot) < foot + 1e-3
+    return DrawnMesh(mesh.vertices, mesh.faces[~is_low])
+
+
+def _split_tops(mesh: DrawnMesh, style: WallStyle, tone: float) -> list[Part]:
+    """Return the sides and the tops of a mesh."""
+    is_top = mesh.face_normals[:, 2] > TOP_SLOPE
+    parts = []
+    for chosen, rgb, material in (
+        (~is_top, style.rgb, style.side),
+        (is_top, style.top_rgb or style.rgb, style.top),
+    ):
+        used, faces = np.unique(mesh.faces[chosen], return_inverse=True)
+        if len(used):
+            points = DrawnMesh(mesh.vertices[used], faces.reshape(-1, 3))
+            parts.append(Part(points, rgb, material, np.full(len(used), tone)))
+    return parts
