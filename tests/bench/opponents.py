@@ -73,7 +73,7 @@ def play_match(options: argparse.Namespace) -> None:
             f"{time.process_time() - began:.0f} s",
             flush=True,
         )
-        if decides(scores, options.share):
+        if options.share <= 1 and decides(scores, options.share):
             break
 
 
