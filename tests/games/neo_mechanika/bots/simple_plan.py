@@ -5,34 +5,43 @@ wc3d ladder --bots tests.games.neo_mechanika.bots.simple_plan:SimplePlan regular
 
 from __future__ import annotations
 
+import math
+
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question
 from wc3d.engine.game import View
 from wc3d.games.neo_mechanika.bots.choosers import CHOOSERS
-from wc3d.games.neo_mechanika.bots.objective_value import unit_path_distance
+from wc3d.games.neo_mechanika.bots.evaluation import nearby_enemies
+from wc3d.games.neo_mechanika.bots.objective_value import activation_distance, unit_path_distance
 from wc3d.games.neo_mechanika.bots.player import (
     Chooser,
     NeoMechanikaPlayer,
     Strength,
+    any_option,
     build_pass,
     list_offered_actions,
 )
 from wc3d.games.neo_mechanika.odds.chances import attack_odds
+from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Attack
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.approach import find_approach
 from wc3d.games.neo_mechanika.rules.objectives import Objective
-from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.activation import (
     ActingQuestion,
     advance_order,
     check_can_advance,
 )
 from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion
-from wc3d.games.neo_mechanika.rules.weapons import find_weapon
+from wc3d.games.neo_mechanika.rules.weapons import find_weapon, model_weapons
+from wc3d.geometry.points import XY
 
 THERE_IN = 1e-6
 """The path in inches to an objective's range of a unit that is there."""
+
+LEAST_ODDS = 0.2
+"""The least odds for which a unit shoots before it walks; destruction counts twice."""
 
 
 def assign_holders(state: State, player: int) -> dict[str, Objective]:
@@ -64,21 +73,51 @@ def best_shot(view: View) -> tuple[float, Attack | None]:
     return value, best
 
 
+def approach(view: View, unit: str, spot: XY, keep: float) -> Advance | None:
+    """Return the advance of a unit toward a spot, at least `keep` inches away from it."""
+    state = view.state
+    model = state.models_of(unit)[0].id
+    order = advance_order(state, unit, model)
+    player = state.units[unit].player
+    move = find_approach(state, order, model, spot, player=player, keep=keep)
+    allowed = isinstance(move, Advance) and view.rules.play.check(state, move)
+    return move if isinstance(move, Advance) and allowed else None
+
+
+def hope_of_shots(state: State, unit: str) -> float:
+    """Return the sum of the best odds of each weapon of a unit after an advance."""
+    total = 0.0
+    for model in state.models_of(unit):
+        speed = float(current_stat(state, model.id, "SPD").value)
+        for weapon in model_weapons(state, model.id):
+            odds = [
+                attack_odds(state, model.id, weapon, enemy)
+                for enemy in nearby_enemies(state, model.id, weapon.rng + speed)
+            ]
+            total += max((2.0 * o.destroy + o.damage for o in odds), default=0.0)
+    return total
+
+
 def choose_unit(player: NeoMechanikaPlayer, view: View, question: ActivationQuestion) -> Action:
-    """Activate a holder on its way, then one that is there and scores, then any unit."""
+    """Activate a holder that scores, or one on its way, or who has the best odds."""
     state = view.state
     goals = assign_holders(state, question.player)
+    by_activation = state.setup.mission.scored == "activation"
 
-    def rank(action: Activate) -> tuple[float, str]:
-        goal = goals.get(action.unit)
+    def gain(unit: str) -> float:
+        value = hope_of_shots(state, unit)
+        goal = goals.get(unit)
         if goal is None:
-            return 50.0, action.unit
-        distance = unit_path_distance(state, action.unit, goal)
-        scores = state.setup.mission.scored == "activation"
-        return (distance if distance > THERE_IN or scores else 40.0), action.unit
+            return value
+        distance = unit_path_distance(state, unit, goal)
+        arrives = distance <= activation_distance(state, unit)
+        is_scored = (question.player, goal.id, state.round) in state.scored
+        if arrives and (distance > THERE_IN or by_activation) and not is_scored:
+            return value + 8.0
+        return value + (3.0 if distance > THERE_IN else 0.0)
 
-    options = list(list_offered_actions(view, Activate))
-    return min(options, key=rank) if options else build_pass(question)
+    options = [(gain(a.unit), a) for a in list_offered_actions(view, Activate)]
+    return any_option(options) or build_pass(question)
 
 
 def choose_action(player: NeoMechanikaPlayer, view: View, question: ActingQuestion) -> Action:
@@ -87,27 +126,30 @@ def choose_action(player: NeoMechanikaPlayer, view: View, question: ActingQuesti
     unit = question.unit
     goal = assign_holders(state, question.player).get(unit)
     value, shot = best_shot(view)
-    walks = goal is not None and unit_path_distance(state, unit, goal) > THERE_IN
-    if shot is not None and value > 0.2:
+    if shot is not None and value > LEAST_ODDS:
         return shot
     if check_can_advance(state, unit):
-        spot = goal.at[:2] if goal is not None and walks else None
-        if goal is None:
-            enemies = [b.at for b in state.bodies if state.owner(b.id) != question.player]
-            first = state.place(state.models_of(unit)[0].id)
-            spot = min(
-                ((x, y) for x, y, _ in enemies),
-                key=lambda p: abs(p[0] - first[0]) + abs(p[1] - first[1]),
-                default=None,
+        move = None
+        if goal is not None and unit_path_distance(state, unit, goal) > THERE_IN:
+            move = approach(view, unit, goal.at[:2], 1.5)
+        elif goal is None:
+            enemy = nearest_enemy(state, unit)
+            reach = max(
+                (w.rng for m in state.models_of(unit) for w in model_weapons(state, m.id)),
+                default=2.0,
             )
-        if spot is not None:
-            model = state.models_of(unit)[0].id
-            order = advance_order(state, unit, model)
-            keep = 1.5 if goal is not None else 6.0
-            move = find_approach(state, order, model, spot, player=question.player, keep=keep)
-            if isinstance(move, Advance) and view.rules.play.check(state, move):
-                return move
-    return build_pass(question)
+            move = approach(view, unit, enemy, max(2.0, reach - 1.0)) if enemy is not None else None
+        if move is not None:
+            return move
+    return shot or build_pass(question)
+
+
+def nearest_enemy(state: State, unit: str) -> XY | None:
+    """Return the place of the enemy model nearest to a unit."""
+    at = state.place(state.models_of(unit)[0].id)
+    enemy = opponent_of(state.owner(unit))
+    places = [m.at for m in state.models.values() if m.at and state.owner(m.id) == enemy]
+    return min((p[:2] for p in places), key=lambda p: math.dist(p, at[:2]), default=None)
 
 
 class SimplePlan(NeoMechanikaPlayer):

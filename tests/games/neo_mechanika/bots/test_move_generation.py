@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import partial
 
 from tests.games.neo_mechanika.bots.test_regular import RANGERS, SCOURGE, squad
@@ -89,12 +90,12 @@ def test_a_squads_others_are_put_toward_its_goal_as_far_as_may_be() -> None:
 
 def test_who_reaches_so_holds_an_objective_an_activation_sooner() -> None:
     held = []
-    for strength in (REGULAR, THOROUGH):
+    for strength in (replace(REGULAR, reaching=False), REGULAR, THOROUGH):
         game = activation(squad(RANGERS, 8.6, 5.8))
         game.apply(Activate(player=1, unit=RANGERS))
         game.apply(NeoMechanikaPlayer(1, strength).choose(game.view(1)))
         held.append(securing_player(game.state, "strategic-1"))
-    assert held == [0, 1]
+    assert held == [0, 1, 1]
 
 
 def test_one_who_is_alone_has_nobody_to_put_forward() -> None:

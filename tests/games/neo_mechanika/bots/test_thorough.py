@@ -9,10 +9,10 @@ from tests.table.building import box
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.bots.activation_estimate import estimate_activation_value
-from wc3d.games.neo_mechanika.bots.choosers import activation_value, rank_activations
+from wc3d.games.neo_mechanika.bots.choosers import CHOOSERS, activation_value, rank_activations
 from wc3d.games.neo_mechanika.bots.deployment_choosers import candidate_deployments
 from wc3d.games.neo_mechanika.bots.move_value import danger_at
-from wc3d.games.neo_mechanika.bots.player import ActivationCache, NeoMechanikaPlayer
+from wc3d.games.neo_mechanika.bots.player import ActivationCache, NeoMechanikaPlayer, Strength
 from wc3d.games.neo_mechanika.bots.search import VeteranPlayer
 from wc3d.games.neo_mechanika.bots.strengths import DELIBERATE, THOROUGH, make_regular
 from wc3d.games.neo_mechanika.rules.actions import Activate
@@ -20,6 +20,7 @@ from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.table.features import Feature
 
 WOLF = "1.dusk_wolf.1"
+GLANCING = NeoMechanikaPlayer(1, Strength(CHOOSERS))
 CELL = [
     box("north", "structure", (19.5, 12), (8, 0.5), 5.0),
     box("south", "structure", (19.5, 8), (8, 0.5), 5.0),
@@ -43,9 +44,10 @@ def test_who_can_do_nothing_does_not_act_first_whatever_a_glance_promises() -> N
         assert estimate_activation_value(game.state, RANGERS) > estimate_activation_value(
             game.state, WOLF
         )
-        assert make_regular(1).choose(game.view(1)) == Activate(player=1, unit=RANGERS)
+        assert GLANCING.choose(game.view(1)) == Activate(player=1, unit=RANGERS)
     assert activation_value(walled.state, RANGERS) < activation_value(walled.state, WOLF)
     for game, unit in ((free, RANGERS), (walled, WOLF)):
+        assert make_regular(1).choose(game.view(1)) == Activate(player=1, unit=unit)
         assert NeoMechanikaPlayer(1, THOROUGH).choose(game.view(1)) == Activate(player=1, unit=unit)
         assert VeteranPlayer(1).choose(game.view(1)) == Activate(player=1, unit=unit)
 
@@ -80,7 +82,7 @@ def test_it_tries_more_ways_to_place_who_comes_in() -> None:
     assert asked is not None
     once, often = (
         list(candidate_deployments(view, asked, bot.strength.arrangements))
-        for bot in (make_regular(1), NeoMechanikaPlayer(1, THOROUGH))
+        for bot in (GLANCING, make_regular(1))
     )
     assert len(often) > len(once) and all(deployment in often for deployment in once)
     best = NeoMechanikaPlayer(1, THOROUGH).choose(view)

@@ -23,6 +23,7 @@ from wc3d.games.neo_mechanika.bots.move_generation import (
 from wc3d.games.neo_mechanika.bots.objective_value import (
     approach_value,
     assign_objectives,
+    holders_near,
     path_distance_to_objective,
 )
 from wc3d.games.neo_mechanika.bots.secondaries import recon_value
@@ -47,6 +48,10 @@ DANGER_WEIGHT = 0.6
 SAME_POSITION_IN = 0.3
 """The distance in inches within which two places count as the same."""
 
+
+GROUND_SHARE = 0.2
+"""The extra share of an objective's value for its only holder, because to leave it costs another
+unit's activation."""
 
 MAX_DANGER_SHARE = 0.3
 """The maximum share of a unit's value that danger costs, with many enemies nearby."""
@@ -130,7 +135,8 @@ def planned_position_value(state: State, unit: str, model: str, at: XYZ) -> floa
         if goer is not None and goer[1].id != o.id and distance > 0.0:
             value *= 0.4
         if distance <= 1e-6:
-            local_value += value
+            stands_ground = holders_near(state, player, o) == (unit,)
+            local_value += value * (1.0 + GROUND_SHARE if stands_ground else 1.0)
         else:
             onward = max(onward, value)
     total_value = local_value + (0.6 if local_value > 0.3 else 1.0) * onward

@@ -9,14 +9,17 @@ from __future__ import annotations
 from wc3d.games.neo_mechanika.bots.choosers import CHOOSERS, choose_eager_unit, choose_ranked_unit
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer, Strength
 from wc3d.games.neo_mechanika.bots.rollout_policy import BRISK_CHOOSERS, DELIBERATE_CHOOSERS
+from wc3d.games.neo_mechanika.bots.sparing_activation import choose_sparing_unit
 from wc3d.games.neo_mechanika.bots.weights import TUNED_WEIGHTS
 from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion
 
 RECRUIT = Strength({**CHOOSERS, ActivationQuestion: choose_eager_unit}, has_plan=False)
 """Takes what looks best at the moment."""
 
-REGULAR = Strength(CHOOSERS)
-"""Plays for the mission."""
+REGULAR = Strength(
+    {**CHOOSERS, ActivationQuestion: choose_sparing_unit}, arrangements=4, reaching=True
+)
+"""Plays for the mission, and counts its activations."""
 
 THOROUGH = Strength(
     {**CHOOSERS, ActivationQuestion: choose_ranked_unit},
@@ -24,7 +27,7 @@ THOROUGH = Strength(
     arrangements=4,
     reaching=True,
 )
-"""A regular that evaluates each unit's best action before it chooses a unit to activate."""
+"""A regular with tuned weights, which activates whenever it can."""
 
 BRISK = Strength({**CHOOSERS, **BRISK_CHOOSERS}, TUNED_WEIGHTS)
 """The rollout policy: a fast regular, for the turns after the searched one."""

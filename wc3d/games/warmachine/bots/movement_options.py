@@ -393,7 +393,16 @@ def melee_positions(
                 round(fx + distance * math.cos(toward + turn), 2),
                 round(fy + distance * math.sin(toward + turn), 2),
             )
+            if turn == 0.0 and math.dist((x, y), at) > speed:
+                at = _step_toward((x, y), (fx, fy), speed)
             yield (at,), facing_toward(at, (fx, fy)) or 0.0
+
+
+def _step_toward(start: XY, goal: XY, length: float) -> XY:
+    """Return the point on the way to a goal, rounded toward the start."""
+    share = length / math.dist(start, goal)
+    x, y = (a + math.trunc(share * (b - a) * 1000) / 1000 for a, b in zip(start, goal, strict=True))
+    return round(x, 3), round(y, 3)
 
 
 def paths_to_goal(

@@ -80,8 +80,14 @@ MIN_FEAT_MODELS, LATE_FEAT_ROUND = 2.0, 8
 SUPPORT_RANGE_IN = 12.0
 """Inches within which an enemy makes a support spell useful."""
 
+LONGEST_APPROACH_IN = 40.0
+"""Inches from which an enemy is not expected before a support spell has cost too much."""
+
 WARCASTER_FIRST_RANGE_IN, WARCASTER_FIRST_MIN_VALUE = 14.0, 6.0
 """The enemy distance in inches and the attack value that let a warcaster activate first."""
+
+LEAST_KEPT_FOCUS_VALUE = 0.1
+"""The value of an unspent focus point of a warcaster that no enemy can attack."""
 
 SUPPORT_VALUE_PER_ENEMY = 0.6
 """The value per focus point of a support spell, for each enemy that may attack its target soon."""
@@ -116,7 +122,8 @@ class BattlegroupPlayer:
         """Yield sensible actions, the best first and a pass last, for hints."""
         question = find_open_question(view.state)
         if isinstance(question, ControlQuestion):
-            keep = self.kept_focus_value(view.state, view.state.warcaster_of(question.player).id)
+            caster = view.state.warcaster_of(question.player).id
+            keep = self._focus_value_after_turn(view.state, caster)
             options = sorted(self._focus_options(view.state, question, keep), key=lambda o: -o[0])
             best = {action.model: action for _, action in reversed(options)}
             yield from (action for _, action in options if best[action.model] is action)
@@ -196,7 +203,7 @@ class BattlegroupPlayer:
         for spell in upkeep_spell_names(state, question.player):
             if spell not in question.paid:
                 return actions.Upkeep(player=question.player, spell=spell)
-        keep = self.kept_focus_value(state, caster.id)
+        keep = self._focus_value_after_turn(state, caster.id)
         best_gain = MIN_ACTION_VALUE
         best = None
         for gain, action in self._focus_options(state, question, keep):
@@ -238,9 +245,25 @@ class BattlegroupPlayer:
         if not focus:
             return 0.0
         fewer = state.with_model(caster, focus=max(0, focus - 2))
-        return 0.1 + (warcaster_danger(fewer, caster) - warcaster_danger(state, caster)) / min(
-            2, focus
-        )
+        return LEAST_KEPT_FOCUS_VALUE + (
+            warcaster_danger(fewer, caster) - warcaster_danger(state, caster)
+        ) / min(2, focus)
+
+    def _focus_value_after_turn(self, state: State, caster: str) -> float:
+        """Return the value of an unspent focus point where the warcaster can stand after its turn.
+
+        The warcaster moves after its warjacks, so focus need not protect it where it stands now.
+        """
+        here = self.kept_focus_value(state, caster)
+        if here <= LEAST_KEPT_FOCUS_VALUE:
+            return here
+        movement = best_movement(state, caster, random.Random(1), here).action
+        path = getattr(movement, "path", ())
+        if not path:
+            return here
+        x, y = path[-1]
+        after = state.with_model(caster, at=(x, y, state.place(caster)[2]))
+        return min(here, self.kept_focus_value(after, caster))
 
     # Activations
 
@@ -374,6 +397,7 @@ class BattlegroupPlayer:
         best_worth = MIN_ACTION_VALUE
         if not me.is_warcaster:
             return None
+        is_focus_free = not can_be_attacked(state, me.id)
         for action in (a for o in view.offers if o.type == "cast" for a in o.candidates()):
             spell = state.setup.spell(me.id, getattr(action, "spell", ""))
             if (
@@ -394,10 +418,11 @@ class BattlegroupPlayer:
             ):
                 continue  # one spell would end the other (WM-UPK-05)
             foes = sum(
-                estimate_distance(state, target, m.id) < SUPPORT_RANGE_IN
+                _coming_share(estimate_distance(state, target, m.id), is_focus_free)
                 for m in state.models_in_play(opponent_of(question.player))
             )
-            worth = SUPPORT_VALUE_PER_ENEMY * foes * spell.cost - keep * spell.cost
+            cost = 0.0 if is_focus_free else keep * spell.cost
+            worth = SUPPORT_VALUE_PER_ENEMY * foes * spell.cost - cost
             if worth > best_worth:
                 best = action
                 best_worth = worth
@@ -464,6 +489,16 @@ CHOOSERS: Mapping[type, Callable[..., Action | None]] = {
     ReinforceQuestion: BattlegroupPlayer.choose_reinforcement,
     FreeStrikeQuestion: BattlegroupPlayer.choose_free_strike,
 }
+
+
+def _coming_share(distance: float, is_focus_free: bool) -> float:
+    """Return how much an enemy at a distance counts for a support spell.
+
+    An enemy that is still far counts less, and only if the focus would otherwise lapse.
+    """
+    if distance < SUPPORT_RANGE_IN:
+        return 1.0
+    return 0.5 * max(0.0, 1.0 - distance / LONGEST_APPROACH_IN) if is_focus_free else 0.0
 
 
 def can_be_attacked(state: State, id: str) -> bool:
