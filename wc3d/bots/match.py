@@ -119,7 +119,7 @@ def _check_constructor(name: str, kind: Callable[..., Any]) -> None:
 
 
 def _split_budget(name: str) -> tuple[str, int | None]:
-    """Split "veteran@400" into a bot's name and its budget in actions. Raises InputError."""
+    """Split "veteran@400" into a bot's name and its budget. Raises InputError."""
     plain, sign, words = name.partition("@")
     if not sign:
         return name, None
@@ -128,7 +128,7 @@ def _split_budget(name: str) -> tuple[str, int | None]:
         or not 1 <= int(words[:9]) <= MAX_BUDGET
         or len(words) > 9
     ):
-        message = f"expected a whole number from 1 to {MAX_BUDGET} after @, the number of actions to try per choice"
+        message = f"expected a whole number from 1 to {MAX_BUDGET} after @, the number of turns to simulate"
         raise InputError(f"bot {name}: {message}")
     return plain, int(words)
 
@@ -221,7 +221,7 @@ def bot_seed(seed: int | str, player: int) -> str:
 
 
 MAX_BUDGET = 100_000
-"""The maximum budget of a bot, in simulated actions per choice."""
+"""The maximum budget of a bot, in what its search counts, such as simulated turns."""
 
 MAX_ACTIONS = 20_000
 """The number of actions after which a game is aborted as endless."""
