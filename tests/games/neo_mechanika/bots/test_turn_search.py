@@ -30,8 +30,8 @@ from wc3d.games.neo_mechanika.bots.plan_variation import (
     with_card,
 )
 from wc3d.games.neo_mechanika.bots.planning_player import (
-    DEFAULT_PLANS,
     PLANNED_QUESTIONS,
+    VETERAN_PLANS,
     PlanningPlayer,
 )
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
@@ -298,10 +298,18 @@ def test_another_plan_is_taken_only_where_it_is_surely_better() -> None:
     assert select_plan([usual]) is usual
 
 
-def test_the_master_s_name_may_say_its_budget() -> None:
-    for name, budget in (("master", DEFAULT_PLANS), ("master@33", 33)):
-        bot = make_bot(NEO_MECHANIKA, name, 1)
-        assert isinstance(bot, PlanningPlayer) and bot.think == budget
+@pytest.mark.parametrize(
+    ("name", "budget"),
+    [
+        ("veteran", VETERAN_PLANS),
+        ("veteran@33", 33),
+        ("master", 10 * VETERAN_PLANS),
+        ("master@33", 33),
+    ],
+)
+def test_the_veteran_and_the_master_differ_in_their_budget(name: str, budget: int) -> None:
+    bot = make_bot(NEO_MECHANIKA, name, 1)
+    assert isinstance(bot, PlanningPlayer) and bot.think == budget
 
 
 def test_screened_plans_differ_in_results_and_in_outline() -> None:
