@@ -181,7 +181,7 @@ def use_plans(
     """Let the adviser find a plan for each tuple of results, the usual one first."""
     actions = [Activate(player=unit.player, unit=unit.id) for unit in view.state.units.values()]
     plans = [
-        SearchedPlan(TurnPlan(), action, answered=list(r), replied=[view.state] * len(r))
+        SearchedPlan(TurnPlan(), first=action, answered=list(r), replied=[view.state] * len(r))
         for action, r in zip(actions, results, strict=False)
     ]
     monkeypatch.setattr(
@@ -219,7 +219,7 @@ def test_of_plans_with_the_taken_action_the_best_counts(
 ) -> None:
     view = game.view(game.to_act)
     taken, other = use_plans(monkeypatch, view, (0.25, 0.2, 0.3), (0.55, 0.5, 0.65))
-    continued = SearchedPlan(TurnPlan(), taken.first, answered=[0.6, 0.5, 0.65])
+    continued = SearchedPlan(TurnPlan(), first=taken.first, answered=[0.6, 0.5, 0.65])
     monkeypatch.setattr(
         adviser, "search_actions", lambda view, think, done=None: [taken, other, continued]
     )

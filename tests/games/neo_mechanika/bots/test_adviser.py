@@ -124,7 +124,9 @@ def test_a_hint_s_chance_points_and_reasons_are_means_over_the_same_samples(
         )
         for p in (0, 4, 5)
     ]
-    searched = SearchedPlan(TurnPlan(), Pass(player=1), answered=[0.2, 0.6, 0.7], replied=ends)
+    searched = SearchedPlan(
+        TurnPlan(), first=Pass(player=1), answered=[0.2, 0.6, 0.7], replied=ends
+    )
     use_plans(monkeypatch, [searched])
     hint = adviser.ADVISER.find_hints(view)[0]
     assert (hint.chance, hint.points, hint.tries) == (
@@ -201,7 +203,7 @@ def test_hidden_cards_change_no_hint() -> None:
 def test_the_first_hint_is_the_plan_that_the_veteran_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     view = decision().view(1)
     usual, lucky, sure = (
-        SearchedPlan(TurnPlan(), Activate(player=1, unit=unit), answered=list(results))
+        SearchedPlan(TurnPlan(), first=Activate(player=1, unit=unit), answered=list(results))
         for unit, results in (
             ("a", (0.3, 0.5, 0.3, 0.2, 0.4)),
             ("b", (0.95, 0.0, 0.9, 0.0, 0.2)),

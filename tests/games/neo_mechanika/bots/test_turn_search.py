@@ -329,7 +329,7 @@ def test_replies_lower_the_chance_of_what_stands_in_the_open() -> None:
     assert judged and all(len(p.replied) == len(p.answered) for p in judged)
     for searched in judged:
         assert all(0.0 <= chance <= 1.0 for chance in searched.answered)
-        assert all(s.turn == search.view.state.turn + 2 or s.over for s in searched.replied)
+        assert all(s.turn == search.problem.view.state.turn + 2 or s.over for s in searched.replied)
 
 
 def test_turn_hints_tell_different_lines_with_chances_and_points() -> None:
@@ -349,7 +349,7 @@ def test_turn_hints_tell_different_lines_with_chances_and_points() -> None:
 def test_plans_whose_chances_differ_less_than_their_errors_are_alike() -> None:
     view = turn_game().view(1)
     search = TurnSearch(view, "hint", 10)
-    search.follower.moves = {}
+    search.problem.follower.moves = {}
     first, near, far = (
         SearchedPlan(TurnPlan(deployments=(), gate=NONE), answered=answered)
         for answered in ([0.5, 0.6, 0.7], [0.45, 0.55, 0.65], [0.1, 0.1, 0.12])
@@ -437,11 +437,11 @@ def test_replies_charge_their_units_and_play_cards() -> None:
     """The opponent's answer has Arc, deployments and the hand dealt in the sample."""
     search = TurnSearch(turn_game().view(1), "key", 40)
     end = search._play(SearchedPlan(TurnPlan()), 0)
-    replies = list_replies(end, search.replier)
+    replies = list_replies(end, search.problem.replier)
     assert replies and replies[0].deployments
     for reply in replies:
         assert {getattr(c, "on", "") for c in reply.charges} == {u.unit for u in reply.units}
-    cards = list_reply_cards(end, search.replier)
+    cards = list_reply_cards(end, search.problem.replier)
     hand = {c.split("@")[0] for c in end.state.players[2].hand}
     assert all(card.player == 2 and card.card in hand for card in cards)
 
@@ -451,13 +451,13 @@ def test_new_plans_are_judged_after_quick_replies() -> None:
     search = TurnSearch(turn_game().view(1), "key", 40)
     searched = SearchedPlan(TurnPlan(deployments=(), gate=NONE))
     search._simulate(searched)
-    assert search._quick_replies and search.used == 1 + len(search._quick_replies)
+    assert search.problem.quick_replies and search.used == 1 + len(search.problem.quick_replies)
     replied = []
-    for reply in search._quick_replies:
+    for reply in search.problem.quick_replies:
         position = searched.ends[0].fork()
-        play_turn(position, search.replier, reply)
+        play_turn(position, search.problem.replier, reply)
         replied.append(position.state)
-    assert searched.results == [min(judge_positions(search.value, replied, 1))]
+    assert searched.results == [min(judge_positions(search.problem.value, replied, 1))]
 
 
 def test_a_unit_whose_planned_move_is_blocked_still_attacks() -> None:

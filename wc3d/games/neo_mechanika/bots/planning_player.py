@@ -134,7 +134,7 @@ class PlanningPlayer:
         best = select_plan(search.run(), min_gain)
         self._left -= search.used
         self._plan = best.plan
-        self._follower = search.follower
+        self._follower = search.problem.follower
         self._progress = Progress()
 
     def _rest_of_plan(self) -> TurnPlan | None:

@@ -92,7 +92,7 @@ def build_hint(
     ends = list_ends(searched) or [state]
     mine, theirs = (
         fmean(expected_points_at_round_end(state, end, player) for end in ends)
-        for player in (search.player, opponent_of(search.player))
+        for player in (search.problem.player, opponent_of(search.problem.player))
     )
     margin = searched.error + first.error
     return TurnHint(
@@ -109,6 +109,6 @@ def _describe_line(view: View, search: TurnSearch, plan: TurnPlan) -> tuple[str,
     """Return the player's actions in a plan in words, without the ends of steps."""
     return tuple(
         f"{ACTION_LABELS[action.type]}: {view.rules.text.describe(state, action)}"
-        for state, action in search.play_line(plan)
-        if action.player == search.player and action.type in ACTION_LABELS
+        for state, action in search.problem.play_line(plan)
+        if action.player == search.problem.player and action.type in ACTION_LABELS
     )
