@@ -77,14 +77,39 @@ def with_unit(options: TurnOptions, plan: TurnPlan, unit_plan: UnitPlan) -> Turn
             units.append(other)
     if not is_replaced:
         units.append(unit_plan)
-    return replace(plan, units=tuple(units[:2]))
+    plan = replace(plan, units=tuple(units[:2]))
+    if own is not None and own.card is not None:
+        plan = replace(plan, card=own.card)
+    return match_card(plan, options)
+
+
+def match_card(plan: TurnPlan, options: TurnOptions) -> TurnPlan:
+    """Return a plan whose card is of use: without a card for a unit that does not act.
+
+    A unit that another card has to ready gives way to the best ready one.
+    """
+    unit = options.find_acting_unit(plan.card)
+    if unit and all(u.unit != unit for u in plan.units):
+        plan = replace(plan, card=None)
+    for own in plan.units:
+        known = options.find_unit(own.unit)
+        if known is not None and known.card is not None and known.card != plan.card:
+            others = tuple(u for u in plan.units if u != own)
+            names = {u.unit for u in others}
+            ready = [
+                u
+                for u in options.choose_units()
+                if u.unit not in names and u.is_solo == known.is_solo
+            ]
+            plan = replace(plan, units=(*others, *(u.make_plan() for u in ready[:1])))
+    return plan
 
 
 def vary_plan(plan: TurnPlan, options: TurnOptions, rng: random.Random) -> TurnPlan:
     """Return a plan with one or two random changes."""
     for _ in range(1 + (rng.random() < DOUBLE_CHANGE_CHANCE)):
         plan = rng.choice(_list_changes(plan, options, rng))()
-    return plan
+    return match_card(plan, options)
 
 
 def _list_changes(
@@ -209,9 +234,9 @@ def charge_unit(plan: TurnPlan, unit: str, options: TurnOptions) -> TurnPlan:
 def with_card(plan: TurnPlan, card: Play | None, options: TurnOptions) -> TurnPlan:
     """Return a plan with a card. A unit that the card is for activates."""
     plan = replace(plan, card=card)
-    own = options.find_unit(card.on) if card is not None else None
+    own = options.find_unit(options.find_acting_unit(card) or card.on) if card is not None else None
     if own is None or any(u.unit == own.unit for u in plan.units):
-        return plan
+        return match_card(plan, options)
     return with_unit(options, plan, own.make_plan())
 
 
