@@ -19,8 +19,8 @@ from wc3d.games.neo_mechanika.bots.strengths import THOROUGH
 from wc3d.games.neo_mechanika.bots.turn_features import TURN_FEATURES
 from wc3d.games.neo_mechanika.bots.turn_hints import (
     HINT_MARGIN,
-    HINT_PLANS,
     can_plan,
+    count_hint_plans,
     expected_points_at_round_end,
     find_turn_hints,
     list_ends,
@@ -153,9 +153,8 @@ def search_actions(
         return []
     if not can_plan(view):
         return [_judge_usual(view, done)]
-    search = TurnSearch(
-        view, HINT_SEED, think or HINT_PLANS, margin=HINT_MARGIN, opening=done, by_action=True
-    )
+    budget = think or count_hint_plans(view)
+    search = TurnSearch(view, HINT_SEED, budget, margin=HINT_MARGIN, opening=done, by_action=True)
     return [p for p in search.run(progress) if p.first is not None]
 
 

@@ -36,7 +36,7 @@ TURN_FEATURES = {
     "near": "a point in later Pulse rounds where the player's holders are nearer",
     "second": "a point whose holder has a second holder close by",
     "safe": "a point whose holders no ready enemy can reach",
-    "carried": "a point expected from a carried artifact",
+    "carried": "a point expected from an artifact, carried or within reach",
     "strength": "a point of deployment cost on the table, less its damage",
     "ready": "a point of deployment cost that can still activate in this Pulse round",
     "arc": "a point of Arc on a unit that can still activate",
@@ -58,6 +58,9 @@ FAR_IN = 40.0
 
 ARRIVAL_CHANCE = 0.6
 """The chance that a unit that can reach an objective this Pulse round is there at scoring."""
+
+FETCH_SHARE = 0.5
+"""The share of an artifact's value that a unit on its way to it counts."""
 
 CONTESTED_CHANCE = 0.25
 """The chance that a holder secures an objective that an enemy contests, while turns remain."""
@@ -133,16 +136,30 @@ def _measure_strength(state: State, unit: str) -> float:
 
 
 def _measure_carried(state: State, player: int) -> float:
-    """Return the points expected from artifacts that units which can score them carry."""
+    """Return the points expected from artifacts that a player's units carry or can fetch.
+
+    Each artifact counts for the unit that can score it best, and each unit fetches one artifact.
+    """
     total = 0.0
+    fetches = []
     for o in state.objectives.values():
         if not o.portable or o.removed:
             continue
         carrier = carrying.carrier_of(state, o.id)
-        if carrier is not None and state.owner(carrier.id) == player:
+        if carrier is None:
+            for u in state.units_in_play(player):
+                distance = unit_path_distance(state, u.id, o)
+                value = artifact_value(state, u.id, o, distance, acts=not u.token)
+                fetches.append((-value, u.id, o.id))
+        elif state.owner(carrier.id) == player:
             token = state.units[carrier.unit].token
             bearer_free = state.with_model(carrier.id, carrying="")
             total += artifact_value(bearer_free, carrier.unit, o, 0.0, acts=not token)
+    taken: set[str] = set()
+    for value, unit, artifact in sorted(fetches):
+        if value < 0.0 and unit not in taken and artifact not in taken:
+            taken |= {unit, artifact}
+            total -= FETCH_SHARE * value
     return total
 
 

@@ -10,6 +10,7 @@ from wc3d.engine.agenda import find_open_question
 from wc3d.engine.position import Position
 from wc3d.games.neo_mechanika.bots.ability_evaluation import ability_use_value
 from wc3d.games.neo_mechanika.bots.activation_estimate import objective_gain
+from wc3d.games.neo_mechanika.bots.artifact_moves import list_pickup_moves
 from wc3d.games.neo_mechanika.bots.choosers import OBJECTIVE_GAIN_WEIGHT
 from wc3d.games.neo_mechanika.bots.evaluation import nearby_enemies, total_attack_value
 from wc3d.games.neo_mechanika.bots.move_value import danger_at, evaluate_advances
@@ -63,8 +64,10 @@ class UnitOptions:
     uses: list[Use] = field(default_factory=list)
     targets: list[str] = field(default_factory=list)
     attacks_first: bool = False
+    pickups: list[Advance] = field(default_factory=list)
+    """The moves over an artifact that the unit can score."""
     card: Play | None = None
-    """The Cypher that readies the unit; None for a unit without activation token."""
+    """The Cypher that readies or improves the unit for this, if any."""
 
     def make_plan(self) -> UnitPlan:
         """Return the plan that seems best."""
@@ -96,9 +99,11 @@ class TurnOptions:
     acting_units: list[tuple[Play, str]] = field(default_factory=list)
     """The Cyphers that are wasted unless a unit acts this turn, each with its unit."""
 
-    def find_unit(self, unit: str) -> UnitOptions | None:
-        """Return a unit's options."""
-        return next((u for u in self.units if u.unit == unit), None)
+    def find_unit(self, unit: str, card: Play | None = None) -> UnitOptions | None:
+        """Return a unit's options, those with a Cypher if it makes a difference."""
+        own = [u for u in self.units if u.unit == unit]
+        first = own[0] if own else None
+        return next((u for u in own if card is not None and u.card == card), first)
 
     def find_acting_unit(self, card: Play | None) -> str:
         """Return the unit that has to act this turn for a Cypher to be worth its card, or ""."""
@@ -117,7 +122,7 @@ class TurnOptions:
         )
 
     def choose_units(self) -> list[UnitOptions]:
-        """Return the best ready unit and the best solo beside it, the acting unit first."""
+        """Return the best unit and the best solo beside it without a Cypher, the acting one first."""
         ready = [u for u in self.units if u.card is None]
         ranked = sorted(ready, key=lambda u: (u.unit != self.acting, -u.value, u.unit))
         first = ranked[:1]
@@ -136,7 +141,7 @@ def list_turn_options(position: Position, follower: PlanFollower) -> TurnOptions
     cards: list[Play] = []
     second_cards: list[Play] = []
     holders: list[str] = []
-    readied: list[UnitOptions] = []
+    improved: list[UnitOptions] = []
     acting_units: list[tuple[Play, str]] = []
     if isinstance(question, ChargingQuestion):
         holders = list(arc_holders(ahead.state, follower.player))
@@ -145,9 +150,9 @@ def list_turn_options(position: Position, follower: PlanFollower) -> TurnOptions
     if isinstance(question, CypherQuestion):
         if question.phase == 3:
             cards = list_cards(ahead, is_before_units=True)
-            readied = list(_list_readied_units(ahead, cards, follower))
-            ready_cards = [u.card for u in readied]
-            cards = [c for c in cards if c in ready_cards or not readies_unit(c)]
+            improved = list(_list_units_with_cards(ahead, cards, follower))
+            useful = [u.card for u in improved]
+            cards = [c for c in cards if c in useful or not readies_unit(c)]
         else:
             second_cards = list_cards(ahead)
         acting_units = [(c, find_acting_unit(ahead.state, c)) for c in cards]
@@ -156,7 +161,7 @@ def list_turn_options(position: Position, follower: PlanFollower) -> TurnOptions
     units: list[UnitOptions] = []
     acting = ""
     if isinstance(question, ActivationQuestion):
-        units = [*_list_units(ahead, question, follower), *readied]
+        units = [*_list_units(ahead, question, follower), *improved]
     elif isinstance(question, ActingQuestion):
         acting = question.unit
         options = _list_unit_options(ahead, question, follower)
@@ -166,14 +171,13 @@ def list_turn_options(position: Position, follower: PlanFollower) -> TurnOptions
     )
 
 
-def _list_readied_units(
+def _list_units_with_cards(
     ahead: Position, cards: list[Play], follower: PlanFollower
 ) -> Iterator[UnitOptions]:
-    """Yield the options of each unit that a Cypher readies, the first Cypher of each unit."""
-    known: set[str] = set()
+    """Yield the options of each unit that a Cypher readies or improves, with that Cypher."""
     for card in cards:
         unit = find_acting_unit(ahead.state, card)
-        if not readies_unit(card) or not unit or unit in known:
+        if not unit:
             continue
         after = ahead.fork()
         try:
@@ -184,7 +188,6 @@ def _list_readied_units(
         if isinstance(question, ActivationQuestion):
             for options in _list_units(after, question, follower, only=unit):
                 options.card = card
-                known.add(unit)
                 yield options
 
 
@@ -276,6 +279,7 @@ def _list_unit_options(
     by_place = sorted(moves, key=lambda m: -m.position_value)
     for order, actions in ((ranked_moves, options.moves), (by_place, options.standings)):
         actions += [m.action if m.action.path or m.action.others else None for m in order]
+    options.pickups = list_pickup_moves(state, unit)
     options.value = max(best.value_with_attacks, here) - moves[0].position_value + threat
     options.value += OBJECTIVE_GAIN_WEIGHT * objective_gain(state, unit)
     follower.moves[unit] = [m for m in options.moves if m is not None]
