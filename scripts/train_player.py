@@ -24,9 +24,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from training_kit.curve import draw_curve
+from score_chart import draw_score_chart
 from training_kit.games import GamePlanned, join, play_against, play_for_training
-from training_kit.network import Memory, Network
+from training_kit.network import LEARNING_RATE, Memory, Network
 
 BATCH = 128
 """The decisions of a step."""
@@ -51,13 +51,17 @@ def main() -> None:
     with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
         for stage in range(options.stages):
             follows = 0.0 if stage == 0 else 0.8
-            games = [GamePlanned(stage * options.games + n, follows) for n in range(options.games)]
+            rate = LEARNING_RATE * max(0.1, 1.0 - stage / options.stages)
+            games = [
+                GamePlanned(stage * options.games + n, follows, options.rival if n // 2 % 2 else "")
+                for n in range(options.games)
+            ]
             memory = join([memory, *pool.map(partial(play_for_training, network=network), games)])
             if network is None:
                 network = Network(memory.choices[0].shape[1], memory.states[0].size, seed=1)
                 network.set_scales(memory)
             steps = max(1, options.passes * len(memory.choices) // BATCH)
-            losses = [network.train(memory.draw(rng, BATCH)) for _ in range(steps)]
+            losses = [network.train(memory.draw(rng, BATCH), rate) for _ in range(steps)]
             network.save(options.folder / "network.npz")
             loss, equal, value_loss = np.mean(losses[-100:], axis=0)
             last = stage == options.stages - 1
@@ -80,7 +84,9 @@ def main() -> None:
             (options.folder / "curve.json").write_text(
                 json.dumps(curve, indent=1) + "\n", encoding="utf-8"
             )
-    draw_curve(curve, options.rival, options.folder / "curve.png")
+    scores = [(s["minutes"], f"{s['minutes']:.0f}", s["score"], s["games"]) for s in curve]
+    title = f"Score against {options.rival}"
+    draw_score_chart(scores, title, "minutes of training", options.folder / "curve.png")
 
 
 if __name__ == "__main__":

@@ -33,10 +33,12 @@ EXPERT = "regular"
 @dataclass(frozen=True)
 class GamePlanned:
     """A game: its number decides mission, forces and dice. `follows` is how often the network
-    plays a choice of its own while the expert says what it would do."""
+    plays a choice of its own while the expert says what it would do. With a `rival`, that bot plays
+    the other side, and only the decisions against it are kept."""
 
     number: int
     follows: float = 0.0
+    rival: str = ""
 
 
 def make_env(number: int) -> Any:
@@ -180,11 +182,19 @@ def play_for_training(planned: GamePlanned, network: Network | None) -> Memory:
         agent: make_bot(env.game.rules, EXPERT, f"{planned.number}/{agent}")
         for agent in env.possible_agents
     }
+    rivals = {}
+    if planned.rival:
+        agent = env.possible_agents[planned.number // 4 % 2]
+        del experts[agent]
+        rivals[agent] = make_bot(env.game.rules, planned.rival, f"{planned.number}/rival")
     reader = ChoiceReader(env)
     memory = Memory()
     agents: list[str] = []
     while not env.game.over and env.agents:
         agent = env.agent_selection
+        if agent in rivals:
+            env.step(rivals[agent].choose(env.view(agent)))
+            continue
         seen = env.observe(agent)
         action = experts[agent].choose(env.view(agent))
         best = nearest_choice(env, seen, action)

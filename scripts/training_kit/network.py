@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 
 LEARNING_RATE = 5e-4
+"""The learning rate of the first steps."""
+
 WEIGHT_DECAY = 0.02
 MIN_DEVIATION, MAX_INPUT = 1e-3, 5.0
 """The limits of scaled inputs: the least deviation of a column, and the largest input."""
@@ -111,12 +113,12 @@ class Network:
         hidden = np.maximum(state @ w["value_state"] + w["value_bias"], 0.0)
         return float(1.0 / (1.0 + np.exp(-(hidden @ w["value"])[0])))
 
-    def train(self, batch: Batch) -> tuple[float, float, float]:
+    def train(self, batch: Batch, rate: float = LEARNING_RATE) -> tuple[float, float, float]:
         """Make one step towards the expert's choices and the results.
 
         Return the loss of the choices, the share of equal choices, and the loss of the results.
         """
-        self._step(self.find_slopes(batch))
+        self._step(self.find_slopes(batch), rate)
         return self.losses
 
     def find_slopes(self, batch: Batch) -> dict[str, Floats]:
@@ -169,7 +171,7 @@ class Network:
         slopes["value_bias"] = to_hidden.sum(axis=0)
         return float(((chances - batch.won) ** 2).mean())
 
-    def _step(self, slopes: dict[str, Floats]) -> None:
+    def _step(self, slopes: dict[str, Floats], rate: float) -> None:
         """Move the weights by Adam."""
         self.steps += 1
         for name, slope in slopes.items():
@@ -179,7 +181,7 @@ class Network:
             fair_mean = mean / (1.0 - DECAY_1**self.steps)
             fair_square = square / (1.0 - DECAY_2**self.steps)
             step = fair_mean / (np.sqrt(fair_square) + TINY) + WEIGHT_DECAY * self.weights[name]
-            self.weights[name] -= LEARNING_RATE * step
+            self.weights[name] -= rate * step
 
     def save(self, path: Path) -> None:
         """Write the weights."""

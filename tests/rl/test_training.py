@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from training_kit.curve import draw_curve
+from score_chart import draw_score_chart
 from training_kit.games import GamePlanned, make_env, nearest_choice, play_for_training
 from training_kit.network import Batch, Memory, Network
 
@@ -77,6 +77,13 @@ def test_a_game_gives_decisions_with_the_experts_choice() -> None:
     assert set(memory.won) in ({0.0, 1.0}, {0.5})
 
 
+@pytest.mark.slow
+def test_only_decisions_against_a_rival_are_kept() -> None:
+    memory = play_for_training(GamePlanned(2, rival="recruit"), None)
+    assert len(memory.choices) > 15
+    assert len(set(memory.won)) == 1, "all by the same player"
+
+
 def test_an_action_is_matched_with_the_nearest_choice() -> None:
     env = make_env(1)
     env.reset(seed=1)
@@ -87,6 +94,6 @@ def test_an_action_is_matched_with_the_nearest_choice() -> None:
 def test_the_curve_is_drawn_with_its_intervals(tmp_path: Path) -> None:
     low, high = wilson_interval(0.6, 60)
     assert low == pytest.approx(0.474, abs=0.002) and high == pytest.approx(0.714, abs=0.002)
-    stages = [{"minutes": 2.0 * n, "score": 0.1 * n, "games": 10} for n in range(1, 5)]
-    draw_curve(stages, "recruit", tmp_path / "curve.png")
+    scores = [(2.0 * n, str(2 * n), 0.1 * n, 10) for n in range(1, 5)]
+    draw_score_chart(scores, "Score", "minutes", tmp_path / "curve.png")
     assert (tmp_path / "curve.png").stat().st_size > 2000

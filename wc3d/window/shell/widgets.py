@@ -292,6 +292,33 @@ def draw_combo(
         imgui.end_combo()
 
 
+def draw_form_combo(
+    ui: ImGuiPanda,
+    mark: str,
+    value: str,
+    rows: Sequence[tuple[str, str]],
+    choose: Callable[[str], object],
+    *,
+    file: Callable[[], object] | None = None,
+) -> None:
+    """Draw a drop-down list as wide as the form; `file` adds a button to choose a file."""
+    button_width = imgui.calc_text_size("File…").x + 30 if file is not None else 4
+    imgui.set_next_item_width(-button_width)
+    draw_combo(
+        ui,
+        mark,
+        dict(rows).get(value) or os.path.basename(value),
+        rows,
+        [value],
+        choose,
+        field=mark,
+    )
+    if file is not None:
+        imgui.same_line()
+        if draw_button(ui, "File…", f"{mark} file"):
+            file()
+
+
 def shorten_to_width(words: str, width: float) -> str:
     """Shorten a text to a width in pixels, cutting the middle."""
     if imgui.calc_text_size(words).x <= width:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,8 +20,8 @@ from wc3d.window.shell.widgets import (
     WINDOW_MARGIN_PX,
     draw_bold_text,
     draw_button,
-    draw_combo,
     draw_dim_text,
+    draw_form_combo,
     draw_tooltip,
     open_panel,
     shorten_to_width,
@@ -78,7 +77,7 @@ def draw_new_game_form(
         _draw_label(ui, "Mission")
         file = commands.choose_mission_file if mission_file_model(new.rules) is not None else None
         missions = [(m.id, m.name) for m in new.available_missions()]
-        _draw_combo(
+        draw_form_combo(
             ui, "mission", new.mission, missions, lambda id: setattr(new, "mission", id), file=file
         )
         if new.mission_entry.summary:
@@ -116,7 +115,7 @@ def _draw_board(ui: Any, new: NewGame, commands: FormCallbacks, parts: Sequence[
     _draw_label(ui, "Board")
     boards = [(str(b.path), b.name) for b in new.available_boards()]
     choose = commands.choose_board
-    _draw_combo(
+    draw_form_combo(
         ui,
         "board",
         str(new.board),
@@ -181,7 +180,7 @@ def _draw_player(
     draw_seat(ui, player, number, new.rules)
     if new.available_forces():
         choose = lambda force: setattr(player, "force", force)  # noqa: E731
-        _draw_combo(
+        draw_form_combo(
             ui, f"force {number}", player.force, new.available_forces(), choose, file=ask_force
         )
         summary = new.describe_force(number)
@@ -199,7 +198,7 @@ def _draw_player(
                 } - {"", value}
                 free = [choice for choice in choices if choice[0] not in taken_values]
                 mark = f"{option.name} {number}" + (f" {'bcdef'[i - 1]}" if i else "")
-                _draw_combo(
+                draw_form_combo(
                     ui,
                     mark,
                     value,
@@ -246,7 +245,7 @@ def _draw_options(ui: Any, new: NewGame) -> None:
                 draw_tooltip(f"Rule: {rule}")
         elif choices := new.option_choices(option):
             _draw_label(ui, option.words)
-            _draw_combo(
+            draw_form_combo(
                 ui,
                 option.name,
                 value,
@@ -321,30 +320,3 @@ def _draw_label(ui: Any, words: str) -> None:
     imgui.align_text_to_frame_padding()
     imgui.text_colored(DIM_COLOR, words)
     imgui.same_line(max(LABEL_WIDTH_PX * ui.scale, imgui.calc_text_size(words).x + 24))
-
-
-def _draw_combo(
-    ui: Any,
-    mark: str,
-    value: str,
-    rows: Sequence[tuple[str, str]],
-    choose: Callable[[str], object],
-    *,
-    file: Callable[[], object] | None = None,
-) -> None:
-    """Draw a drop-down list; `file` adds a button to choose a file."""
-    button_width = imgui.calc_text_size("File…").x + 30 if file is not None else 4
-    imgui.set_next_item_width(-button_width)
-    draw_combo(
-        ui,
-        mark,
-        dict(rows).get(value) or os.path.basename(value),
-        rows,
-        [value],
-        choose,
-        field=mark,
-    )
-    if file is not None:
-        imgui.same_line()
-        if draw_button(ui, "File…", f"{mark} file"):
-            file()

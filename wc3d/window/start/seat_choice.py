@@ -12,7 +12,7 @@ from wc3d.bots import BotChoice, bot_names, find_neighbors, rating_range, read_b
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.presentation.icons import ICONS
-from wc3d.window.shell.widgets import draw_button, draw_combo, draw_dim_text
+from wc3d.window.shell.widgets import draw_button, draw_dim_text, draw_form_combo
 from wc3d.window.start.new_game import NO_BOT, NewPlayer
 
 MAX_SEAT_BUTTONS = 3
@@ -46,7 +46,7 @@ def draw_seat(ui: Any, player: NewPlayer, number: int, rules: RuleSet) -> None:
             player.bot = name
 
     if len(seats) > MAX_SEAT_BUTTONS:
-        draw_list(ui, f"seat {number}", seat, seats, choose)
+        draw_form_combo(ui, f"seat {number}", seat, seats, choose)
     else:
         for name, words in seats:
             if draw_button(ui, words, f"seat {number} {name or 'person'}", on=seat == name):
@@ -56,12 +56,6 @@ def draw_seat(ui: Any, player: NewPlayer, number: int, rules: RuleSet) -> None:
     if choice.rating is not None and limits is not None:
         _draw_strength(ui, player, number, rules, choice, limits)
     _draw_style(ui, player, number, rules, choice)
-
-
-def draw_list(ui: Any, mark: str, value: str, rows: list[tuple[str, str]], choose: Any) -> None:
-    """Draw a drop-down list as wide as the form."""
-    imgui.set_next_item_width(-4)
-    draw_combo(ui, mark, dict(rows).get(value, value), rows, [value], choose, field=mark)
 
 
 def _draw_strength(
@@ -94,7 +88,7 @@ def _draw_style(ui: Any, player: NewPlayer, number: int, rules: RuleSet, choice:
         return
     rows = [("", USUAL_STYLE_WORDS)]
     rows += [(name, f"{name.capitalize()}: {words}") for name, words in styles.items()]
-    draw_list(
+    draw_form_combo(
         ui,
         f"style {number}",
         choice.style,
