@@ -42,7 +42,7 @@ from wc3d.games.neo_mechanika.bots.turn_hints import (
     build_hint,
     find_turn_hints,
 )
-from wc3d.games.neo_mechanika.bots.turn_options import list_turn_options
+from wc3d.games.neo_mechanika.bots.turn_options import TurnOptions, list_turn_options
 from wc3d.games.neo_mechanika.bots.turn_plan import (
     NONE,
     PlanFollower,
@@ -536,3 +536,8 @@ def test_variations_leave_the_void_gate_and_deploy_something() -> None:
     for _ in range(60):
         plan = vary_plan(plan, options, rng)
         assert plan.gate == 0 and NONE not in plan.deployments
+
+
+def test_each_void_gate_is_tried_after_the_activations() -> None:
+    plans = list_first_plans(TurnOptions(1, (), [], [], [], []), TurnPlan())
+    assert {plan.gate for plan in plans} == {NONE, 0, 1, 2}

@@ -8,7 +8,10 @@ from functools import partial
 from itertools import pairwise
 
 from wc3d.games.neo_mechanika.bots.move_generation import CLEARANCE_IN, choose_leader
-from wc3d.games.neo_mechanika.bots.objective_value import artifact_value
+from wc3d.games.neo_mechanika.bots.objective_value import (
+    can_use_objective,
+    list_artifact_destinations,
+)
 from wc3d.games.neo_mechanika.rules.actions import Advance
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.approach import find_approach
@@ -32,7 +35,9 @@ def list_pickup_moves(state: State, unit: str) -> list[Advance]:
         return []
     moves = []
     for artifact in carrying.objectives_on_table(state):
-        if not artifact.portable or artifact_value(state, unit, artifact, 0.0, acts=False) <= 0.0:
+        if not artifact.portable or not can_use_objective(state, unit, artifact):
+            continue
+        if not list_artifact_destinations(state, unit, artifact):
             continue
         leader = choose_leader(state, unit, artifact, partial(advance_order, state, unit))
         order = advance_order(state, unit, leader)

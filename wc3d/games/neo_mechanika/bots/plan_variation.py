@@ -61,9 +61,10 @@ def list_first_plans(options: TurnOptions, usual: TurnPlan) -> Iterator[TurnPlan
                 yield replace(usual, second_card=card)
             yield replace(usual, second_card=None)
     if not options.units:
-        for rank in (NONE, *range(2, MAX_SITES)):
+        for rank in (NONE, *range(1, MAX_SITES)):
             yield replace(usual, gate=rank)
-            yield replace(usual, deployments=(rank, 0, 0))
+            if rank != 1:
+                yield replace(usual, deployments=(rank, 0, 0))
 
 
 def with_unit(

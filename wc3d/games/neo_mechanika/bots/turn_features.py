@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from wc3d.games.neo_mechanika.bots.artifact_points import expected_artifact_points
 from wc3d.games.neo_mechanika.bots.deployment_values import list_reserve
 from wc3d.games.neo_mechanika.bots.evaluation import lost_health_share
 from wc3d.games.neo_mechanika.bots.objective_value import (
     activations_left,
-    artifact_value,
     objective_stake,
     unit_path_distance,
 )
@@ -58,9 +58,6 @@ FAR_IN = 40.0
 
 ARRIVAL_CHANCE = 0.6
 """The chance that a unit that can reach an objective this Pulse round is there at scoring."""
-
-FETCH_SHARE = 0.5
-"""The share of an artifact's value that a unit on its way to it counts."""
 
 CONTESTED_CHANCE = 0.25
 """The chance that a holder secures an objective that an enemy contests, while turns remain."""
@@ -119,7 +116,7 @@ def _measure_units(state: State, player: int) -> dict[str, float]:
     values["force"] = values["strength"] + sum(reserve)
     values["hand"] = float(len(own.hand))
     values["turn"] = 0.5 * (state.active == player) if not state.over else 0.0
-    values["carried"] = _measure_carried(state, player)
+    values["carried"] = expected_artifact_points(state, player)
     return values
 
 
@@ -133,34 +130,6 @@ def _measure_strength(state: State, unit: str) -> float:
             1.0 - 0.6 * lost_health_share(state, m.id) for m in state.models_of(unit)
         )
     return strength
-
-
-def _measure_carried(state: State, player: int) -> float:
-    """Return the points expected from artifacts that a player's units carry or can fetch.
-
-    Each artifact counts for the unit that can score it best, and each unit fetches one artifact.
-    """
-    total = 0.0
-    fetches = []
-    for o in state.objectives.values():
-        if not o.portable or o.removed:
-            continue
-        carrier = carrying.carrier_of(state, o.id)
-        if carrier is None:
-            for u in state.units_in_play(player):
-                distance = unit_path_distance(state, u.id, o)
-                value = artifact_value(state, u.id, o, distance, acts=not u.token)
-                fetches.append((-value, u.id, o.id))
-        elif state.owner(carrier.id) == player:
-            token = state.units[carrier.unit].token
-            bearer_free = state.with_model(carrier.id, carrying="")
-            total += artifact_value(bearer_free, carrier.unit, o, 0.0, acts=not token)
-    taken: set[str] = set()
-    for value, unit, artifact in sorted(fetches):
-        if value < 0.0 and unit not in taken and artifact not in taken:
-            taken |= {unit, artifact}
-            total -= FETCH_SHARE * value
-    return total
 
 
 def _measure_objectives(state: State, player: int, sides: dict[int, dict[str, float]]) -> None:
