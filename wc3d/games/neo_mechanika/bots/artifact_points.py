@@ -82,27 +82,48 @@ def _list_arrivals(
     state: State, player: int, artifact: Objective
 ) -> Iterator[tuple[float, str, str]]:
     """Yield what an artifact counts for the unit that each void gate can bring in."""
-    goals = [
-        (o, carrying.objective_plan(state, o.id))
-        for o in carrying.objectives_on_table(state)
-        if not o.portable and carrying.objective_plan(state, o.id).worth.carried
-    ]
-    for gate in state.gates_of(player):
+    reserve = list_reserve(state, player)
+    gates = [g for g in state.gates_of(player) if g.arc]
+    if not gates or not reserve:
+        return
+    ways = _list_ways(state, artifact)
+    for gate in gates:
+        there = path_distance_to_objective(state, gate.at, "small", artifact)
         best = (0.0, "")
-        for unit in list_reserve(state, player):
+        known: set[tuple[str, int]] = set()
+        for unit in reserve:
             card = state.setup.card_of(unit.id)
-            if card.cost > gate.arc or not carrying.can_hold_objective(state, unit.id, artifact.id):
+            speed = int(card.spd or 5)
+            if card.cost > gate.arc or (card.kind, speed) in known:
                 continue
-            reach = max(1.0, float(card.spd or 5) + SQUAD_STEP_IN * (card.kind == "squad"))
-            there = path_distance_to_objective(state, gate.at, "small", artifact)
-            for goal, plan in goals:
-                if card.kind in plan.holders:
-                    onward = path_distance_to_objective(state, artifact.at, "small", goal)
-                    steps = (there + onward) / reach
-                    points = _expect_points(state, plan.worth.carried, steps, acts=True)
+            known.add((card.kind, speed))
+            if not carrying.can_hold_objective(state, unit.id, artifact.id):
+                continue
+            reach = max(1.0, speed + SQUAD_STEP_IN * (card.kind == "squad"))
+            for onward, carried, holders in ways:
+                if card.kind in holders:
+                    points = _expect_points(state, carried, (there + onward) / reach, acts=True)
                     best = max(best, (RESERVE_SHARE * points, unit.id))
         if best[1]:
             yield best[0], best[1], artifact.id
+
+
+def _list_ways(state: State, artifact: Objective) -> list[tuple[float, int, tuple[str, ...]]]:
+    """List the distance, the points and the holders of each place where an artifact scores."""
+    plans = (
+        (o, carrying.objective_plan(state, o.id))
+        for o in carrying.objectives_on_table(state)
+        if not o.portable
+    )
+    return [
+        (
+            path_distance_to_objective(state, artifact.at, "small", o),
+            plan.worth.carried,
+            plan.holders,
+        )
+        for o, plan in plans
+        if plan.worth.carried
+    ]
 
 
 def _expect_points(state: State, carried: int, activations: float, *, acts: bool) -> float:
