@@ -2,11 +2,13 @@
 
     python scripts/learn_turn_value.py measure games --out features.json
     python scripts/learn_turn_value.py fit features.json
+    python scripts/learn_turn_value.py show
 
 `measure` replays the saved games of a folder and keeps, for the beginning of each turn, the features of
-`turn_features.py` for player 1, today's win chance of `win_probability.py` and who won. Games of an older version of
+`turn_features.py` for player 1, and who won. Games of an older version of
 the rules are replayed with their recorded dice as far as their actions are legal. `fit` tests the weights on games left
-out, by the Brier score (the mean squared error of the chance), and writes `turn_value.json`.
+out, by the Brier score (the mean squared error of the chance), and writes `turn_value.json`. `show` prints what that file
+holds.
 """
 
 from __future__ import annotations
@@ -22,8 +24,11 @@ from wc3d.engine import replay
 from wc3d.errors import InputError
 from wc3d.games import rebuilder
 from wc3d.games.neo_mechanika.bots.turn_features import TURN_FEATURES, Floats, measure_turn
-from wc3d.games.neo_mechanika.bots.turn_value import VALUE_FILE, round_progress
-from wc3d.games.neo_mechanika.bots.win_probability import win_chance
+from wc3d.games.neo_mechanika.bots.turn_value import (
+    VALUE_FILE,
+    load_turn_value,
+    round_progress,
+)
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
 GUESSES = {
@@ -34,7 +39,7 @@ GUESSES = {
     "near": (0.2, 0.25, 0.0),
     "second": (0.02, 0.02, 0.02),
     "safe": (0.1, 0.18, 0.12),
-    "carried": (0.1, 0.1, 0.1),
+    "carried": (0.4, 0.5, 0.5),
     "strength": (0.03, 0.03, 0.015),
     "ready": (0.015, 0.03, 0.005),
     "arc": (0.03, 0.03, 0.02),
@@ -101,8 +106,7 @@ def measure(folder: Path, out: Path, limit: int) -> None:
                 continue
             turns.add(state.turn)
             features = [round(float(v), 5) for v in measure_turn(state, 1)]
-            chance = round(win_chance(state, 1), 5)
-            rows.append([path.name, state.round, round_progress(state), result, chance, features])
+            rows.append([path.name, state.round, round_progress(state), result, features])
     data = {"features": list(TURN_FEATURES), "unusable": unusable, "rows": rows}
     out.write_text(json.dumps(data))
     print(f"{len(paths) - unusable} games, {len(rows)} positions; {unusable} games cannot be used")
@@ -124,8 +128,7 @@ class Positions:
         self.rounds = np.array([row[1] for row in rows])
         self.progress = np.array([row[2] for row in rows])
         self.results = np.array([row[3] for row in rows])
-        self.chances = np.array([row[4] for row in rows])
-        self.features = np.array([row[5] for row in rows])
+        self.features = np.array([row[4] for row in rows])
 
     @property
     def design(self) -> Floats:
@@ -197,9 +200,8 @@ def fit(path: Path) -> None:
     for round in (1, 2, 3):
         here = data.rounds == round
         new = brier(data, left_out, here)
-        old = brier(data, data.chances, here)
-        scores.append({"round": round, "brier": float(f"{new:.4f}"), "today": float(f"{old:.4f}")})
-        print(f"Pulse round {round}: Brier {new:.4f} in games left out; win_chance {old:.4f}")
+        scores.append({"round": round, "brier": float(f"{new:.4f}")})
+        print(f"Pulse round {round}: Brier {new:.4f} in games left out")
     weights = fit_rounds(data, np.ones(len(fold), dtype=bool))
     count = len(TURN_FEATURES)
     rounds = [
@@ -213,6 +215,19 @@ def fit(path: Path) -> None:
         "rounds": rounds,
     }
     VALUE_FILE.write_text(json.dumps(made, indent=1) + "\n")
+
+
+def show() -> None:
+    """Print the shipped weights in the middle of each Pulse round."""
+    value = load_turn_value()
+    print(f"{value.games} games between bots; mean squared error of the chance in games left out:")
+    for round, error in enumerate(value.errors, 1):
+        print(f"Pulse round {round}: {error:.3f} (a guess of 50%: 0.250)")
+    width = max(len(words) for words in TURN_FEATURES.values())
+    print(f"\n{'advantage':{width}}  round 1  round 2  round 3")
+    for index, words in enumerate(TURN_FEATURES.values()):
+        weights = [value.weights_at(round, 0.5)[index] for round in (1, 2, 3)]
+        print(f"{words:{width}}  " + "  ".join(f"{w:+7.2f}" for w in weights))
 
 
 def _round_weights(weights: Floats) -> list[float]:
@@ -229,9 +244,12 @@ def main() -> int:
     measuring.add_argument("--limit", type=int, default=100_000, help="the most games")
     fitting = commands.add_parser("fit", help="fit the weights")
     fitting.add_argument("features", type=Path)
+    commands.add_parser("show", help="print the shipped weights")
     given = parser.parse_args()
     try:
-        if given.command == "measure":
+        if given.command == "show":
+            show()
+        elif given.command == "measure":
             measure(given.folder, given.out, given.limit)
         else:
             fit(given.features)

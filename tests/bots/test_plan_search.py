@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 
 import pytest
 
-from wc3d.bots.plan_search import JudgedPlan, PlanSearch, select_plan
+from wc3d.bots.plan_search import JudgedPlan, PlanSearch, SearchSettings, select_plan
 
 BEST = 40
 
@@ -17,8 +17,9 @@ class NumberTurn:
 
     reply_count = 2
 
-    def __init__(self, trap: int | None = None) -> None:
+    def __init__(self, trap: int | None = None, quick_reply_count: int = 0) -> None:
         self.trap = trap
+        self.quick_reply_count = quick_reply_count
         self.played: list[tuple[int, int]] = []
 
     def usual_plan(self) -> int:
@@ -33,21 +34,28 @@ class NumberTurn:
     def cross(self, first: int, second: int, rng: random.Random) -> int:
         return (first + second) // 2
 
-    def outline(self, plan: int) -> Hashable:
-        return plan // 10
+    def outline(self, searched: JudgedPlan[int]) -> Hashable:
+        return searched.plan // 10
 
-    def play(self, plan: int, sample: int) -> tuple[int, float]:
-        self.played.append((plan, sample))
-        return plan, random.Random(sample).uniform(-0.1, 0.1)
+    def play(self, searched: JudgedPlan[int], sample: int) -> tuple[int, float]:
+        self.played.append((searched.plan, sample))
+        return searched.plan, random.Random(sample).uniform(-0.1, 0.1)
 
-    def list_replies(self, end: tuple[int, float]) -> Iterator[tuple[int, float]]:
+    def play_quick_replies(self, end: tuple[int, float]) -> Iterator[tuple[int, float]]:
+        plan, noise = end
+        for number in range(self.quick_reply_count):
+            yield plan, noise - 0.02 * number
+
+    def prepare_replies(self, end: tuple[int, float] | None) -> int:
+        return self.reply_count
+
+    def play_replies(self, end: tuple[int, float], sample: int) -> Iterator[tuple[int, float]]:
         plan, noise = end
         yield end
         yield plan, noise - (0.4 if plan == self.trap else 0.01)
 
-    def judge(self, end: tuple[int, float]) -> float:
-        plan, noise = end
-        return 0.6 - abs(plan - BEST) / 100.0 + noise
+    def judge(self, ends: Sequence[tuple[int, float]]) -> list[float]:
+        return [0.6 - abs(plan - BEST) / 100.0 + noise for plan, noise in ends]
 
 
 def test_it_finds_a_better_plan_than_the_usual_one() -> None:
@@ -100,3 +108,52 @@ def test_a_gain_within_the_errors_keeps_the_usual_plan() -> None:
     assert select_plan([usual, close, better]) is better
     assert select_plan([usual, JudgedPlan("new", [0.9])]) is usual, "one sample says nothing"
     assert JudgedPlan("new").error == 0.5
+
+
+def test_new_plans_are_judged_after_the_worst_of_the_quick_replies() -> None:
+    plain = PlanSearch(NumberTurn(), "key", 200)
+    answered = PlanSearch(NumberTurn(quick_reply_count=3), "key", 200)
+    usual, answered_usual = plain.run()[0], answered.run()[0]
+    gaps = [a - b for a, b in zip(usual.results, answered_usual.results, strict=False)]
+    assert gaps and gaps == pytest.approx([0.04] * len(gaps))
+    assert answered.used <= 200 and len(answered.problem.played) < len(plain.problem.played)  # type: ignore[attr-defined]
+
+
+def test_a_race_drops_the_worse_plans_after_each_stage() -> None:
+    settings = SearchSettings(race=((4, 3), (2, 5)), margin=1.0)
+    plans = PlanSearch(NumberTurn(), "key", 400, settings).run()
+    counts = sorted((len(p.answered) for p in plans), reverse=True)
+    assert counts[:4] == [8, 8, 3, 3] and not any(counts[4:])
+    assert len(plans[0].answered) == 8, "the usual plan stays in the race"
+    best = next(p for p in plans[1:] if len(p.answered) == 8)
+    assert best.answered[0] >= max(p.answered[0] for p in plans[1:] if p.answered)
+    dropped = JudgedPlan(99, answered=[1.0, 1.0, 1.0])
+    assert select_plan([*plans, dropped]) is not dropped
+
+
+def test_screened_plans_have_few_others_like_them() -> None:
+    settings = SearchSettings(max_alike=2, max_screened=6, margin=1.0)
+    plans = PlanSearch(NumberTurn(), "key", 300, settings).run()[1:]
+    outlines = [p.plan // 10 for p in plans]
+    assert max(outlines.count(o) for o in outlines) == 2 and len(plans) <= 6
+
+
+class FlatTurn(NumberTurn):
+    """A turn in which all plans are worth the same."""
+
+    def judge(self, ends: Sequence[tuple[int, float]]) -> list[float]:
+        return [0.5 for _ in ends]
+
+
+def test_plans_with_equal_results_are_kept_only_if_wanted_and_different() -> None:
+    assert len(PlanSearch(FlatTurn(), "key", 200).run()) == 1
+    plans = PlanSearch(FlatTurn(), "key", 200, SearchSettings(keeps_equal=True)).run()
+    outlines = [p.plan // 10 for p in plans]
+    assert len(plans) > 2 and len(set(outlines)) == len(outlines)
+
+
+@pytest.mark.parametrize(("min_runners", "is_answered"), [(1, True), (2, False)])
+def test_a_plan_without_rivals_may_race_alone(min_runners: int, is_answered: bool) -> None:
+    settings = SearchSettings(min_runners=min_runners)
+    search = PlanSearch(FlatTurn(), "key", 200, settings)
+    assert bool(search.run()[0].answered) is is_answered

@@ -22,6 +22,7 @@ from wc3d.engine.actions import Action
 from wc3d.engine.game import View
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika import new_game, sample_force
+from wc3d.games.neo_mechanika.bots.planning_player import MasterPlayer, PlanningPlayer
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 from wc3d.registry import load_map
 
@@ -122,3 +123,13 @@ def test_a_style_reaches_the_bots_that_have_it() -> None:
     assert isinstance(bot, RatedPlayer)
     master: Any = bot.bots[1]
     assert master.style.words == styles_of(rules, "master")["aggressive"]
+
+
+def test_the_strongest_rated_bot_searches_turns_in_its_style() -> None:
+    bot = make_bot(NEO_MECHANIKA, "1600+steady", seed=1)
+    assert isinstance(bot, RatedPlayer)
+    veteran: Any = bot.bots[1]
+    assert isinstance(veteran, PlanningPlayer) and not isinstance(veteran, MasterPlayer)
+    assert veteran.style.words == styles_of(NEO_MECHANIKA, "veteran")["steady"]
+    alone: Any = make_bot(NEO_MECHANIKA, "veteran+scoring@60", seed=1)
+    assert alone.think == 60 and alone.style.words == styles_of(NEO_MECHANIKA, "master")["scoring"]

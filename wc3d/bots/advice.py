@@ -30,7 +30,7 @@ class Hint:
 
     `chance` is the win chance, 0 to 1, with the error `uncertainty`; None if the game has no
     adviser. `points` are the player's and the opponent's at the end of the Pulse round. `reasons` lists the largest differences to the
-    present state in words. `tries` is the number of playouts.
+    present state in words. `tries` is the number of dice samples.
     """
 
     action: Action
@@ -46,8 +46,8 @@ class Hint:
 class BetterPlan:
     """A plan better than the action taken, by `gain` in win chance with the error `uncertainty`.
 
-    The numbers come from `tries` playouts with the same dice for both. Playouts that selected the
-    plan are excluded.
+    The numbers come from `tries` samples with the same dice for both. Samples in which the plan was
+    lucky enough to be selected are excluded.
     """
 
     words: str
@@ -97,7 +97,7 @@ class Adviser(Protocol):
         """Return the best plans for the player to act, the bot's own choice first; empty without
         alternatives.
 
-        `think` is the number of simulated actions; 0 means the bot's default. The adviser knows
+        `think` is the number of simulated turns; 0 means the default. The adviser knows
         only the view and is deterministic. It reports its `progress`.
         """
 

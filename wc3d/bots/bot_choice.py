@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from wc3d.errors import InputError
 
 MAX_BUDGET = 100_000
-"""The maximum budget of a bot: simulated turns for a turn, or simulated actions for a choice."""
+"""The maximum budget of a bot, in what its search counts, such as simulated turns."""
 
 MAX_RATING = 4000
 """The maximum strength in Elo that a name may ask for."""

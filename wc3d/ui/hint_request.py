@@ -20,7 +20,7 @@ PROGRESS_STEPS = 10
 PREPARE_AFTER_S = 2.0
 """Seconds after which an open question lets the worker load what a hint needs."""
 PREPARATION_BUDGET = 1
-"""The simulated actions of a preparation: few, as only what it loads is needed."""
+"""The simulated turns of a preparation: few, as only what it loads is needed."""
 
 
 class HintSource(Protocol):
@@ -160,7 +160,7 @@ def compute_hints(
 ) -> tuple[Hint, ...]:
     """Return the hints for a player, from the log and the parts of `PlayRules.split_state`.
 
-    `think` is the number of simulated actions; 0 means the bot's default.
+    `think` is the number of simulated turns; 0 means the default.
     """
     state = rules.play.join_state(changing, lasting)
     return tuple(

@@ -18,8 +18,9 @@ from wc3d.cli.advice.analyze import RING, TurnAnalysis, render_chance_svg
 from wc3d.cli.advice.hint import format_hint, format_turn_hint
 from wc3d.engine.game import Game, View
 from wc3d.engine.replay import save
-from wc3d.games.neo_mechanika.bots import adviser, search
-from wc3d.games.neo_mechanika.bots.search import SearchOption
+from wc3d.games.neo_mechanika.bots import adviser
+from wc3d.games.neo_mechanika.bots.turn_plan import TurnPlan
+from wc3d.games.neo_mechanika.bots.turn_search import SearchedPlan
 from wc3d.games.neo_mechanika.rules.actions import Activate, Pass
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
@@ -60,9 +61,9 @@ def test_hints_are_numbered_with_chances_points_and_reasons(wc3d: Wc3d, saved: P
 @pytest.mark.parametrize(
     ("tries", "spread", "said"),
     [
-        (1, 0.0, "In 1 playout: "),
-        (2, 0.001, "In 2 playouts with the same result: "),
-        (6, 0.18, "In 6 playouts: "),
+        (1, 0.0, "In 1 simulation: "),
+        (2, 0.001, "In 2 simulations with the same result: "),
+        (6, 0.18, "In 6 simulations: "),
     ],
 )
 def test_how_sure_a_hint_is_is_said_as_it_was_found(tries: int, spread: float, said: str) -> None:
@@ -76,7 +77,7 @@ def test_a_plan_alone_is_said_to_be_alone(wc3d: Wc3d, saved: Path) -> None:
     said = "The search tried no other plan."
     alone, asked_for_one, several = (
         wc3d("hint", "--load", saved, "--think", think, "--most", most).out.splitlines()
-        for think, most in ((30, 3), (30, 1), (900, 3))
+        for think, most in ((1, 3), (1, 1), (60, 3))
     )
     assert said in alone and said not in asked_for_one
     assert several[3].startswith("2. ") and said not in several
@@ -174,71 +175,56 @@ def test_a_better_plan_is_better_than_what_was_done(wc3d: Wc3d, saved: Path) -> 
     assert all((t["better_by"] > 0.0) == bool(t["better"]) for t in turns)
 
 
-def options_of(
+def use_plans(
     monkeypatch: pytest.MonkeyPatch, view: View, *results: tuple[float, ...]
-) -> list[SearchOption]:
-    """As many options as there are results, each tried with these: the first is what was done, or what a regular would do."""
+) -> list[SearchedPlan]:
+    """Let the adviser find a plan for each tuple of results, the usual one first."""
     actions = [Activate(player=unit.player, unit=unit.id) for unit in view.state.units.values()]
-    options = [
-        SearchOption(action, list(r), [view.state] * len(r))
+    plans = [
+        SearchedPlan(TurnPlan(), first=action, answered=list(r), replied=[view.state] * len(r))
         for action, r in zip(actions, results, strict=False)
     ]
     monkeypatch.setattr(
-        adviser, "_try_options", lambda view, think, done=None, progress=None: options
+        adviser, "search_actions", lambda view, think, done=None, progress=None: plans
     )
-    monkeypatch.setattr(search, "FIRST_SEARCH_ROUND", 1)
-    return options
+    return plans
 
 
-def test_luck_in_few_tries_is_not_told_as_a_better_plan(
+def test_luck_in_few_samples_is_not_told_as_a_better_plan(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view = game.view(game.to_act)
-    taken, _ = options_of(monkeypatch, view, (0.2, 0.2, 0.2, 0.3, 0.6), (0.9, 0.9, 0.9, 0.5, 0.3))
-    assert adviser.ADVISER.find_better_plan(view, taken.action) is None
+    taken, _ = use_plans(monkeypatch, view, (0.2, 0.2, 0.2, 0.3, 0.6), (0.9, 0.0, 0.0, 0.9, 0.1))
+    assert taken.first is not None
+    assert adviser.ADVISER.find_better_plan(view, taken.first) is None
 
 
 def test_a_plan_that_is_better_each_time_is_told_with_how_sure_that_is(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view = game.view(game.to_act)
-    taken, better = options_of(
-        monkeypatch, view, (0.2, 0.3, 0.25, 0.25, 0.2, 0.3), (0.9, 0.9, 0.9, 0.55, 0.5, 0.65)
-    )
-    found = adviser.ADVISER.find_better_plan(view, taken.action)
+    taken, better = use_plans(monkeypatch, view, (0.25, 0.2, 0.3), (0.55, 0.5, 0.65))
+    assert taken.first is not None and better.first is not None
+    found = adviser.ADVISER.find_better_plan(view, taken.first)
     assert (
         found is not None
         and found.tries == 3
-        and NEO_MECHANIKA.text.describe(view.state, better.action) in found.words
+        and NEO_MECHANIKA.text.describe(view.state, better.first) in found.words
     )
     assert found.gain == pytest.approx((0.3 + 0.3 + 0.35) / 3) and 0.0 < found.uncertainty < 0.03
 
 
-def test_in_the_first_pulse_round_no_plan_is_called_better(
+def test_of_plans_with_the_taken_action_the_best_counts(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view = game.view(game.to_act)
-    taken, _ = options_of(monkeypatch, view, (0.2, 0.3, 0.25, 0.2, 0.2), (0.5, 0.6, 0.55, 0.5, 0.5))
-    monkeypatch.undo()
-    options = [taken, SearchOption(taken.action, [0.9] * 5, [view.state] * 5)]
+    taken, other = use_plans(monkeypatch, view, (0.25, 0.2, 0.3), (0.55, 0.5, 0.65))
+    continued = SearchedPlan(TurnPlan(), first=taken.first, answered=[0.6, 0.5, 0.65])
     monkeypatch.setattr(
-        adviser, "_try_options", lambda view, think, done=None, progress=None: options
+        adviser, "search_actions", lambda view, think, done=None: [taken, other, continued]
     )
-    assert view.state.round == 1 and adviser.ADVISER.find_better_plan(view, taken.action) is None
-
-
-def test_the_first_hint_is_what_the_veteran_would_do(
-    game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    view = game.view(game.to_act)
-    usual, lucky, sure = options_of(
-        monkeypatch, view, (0.3, 0.5, 0.3, 0.2, 0.4), (0.9, 0.9), (0.6, 0.6, 0.6, 0.45, 0.65)
-    )
-    assert [h.action for h in adviser.ADVISER.find_hints(view)] == [
-        sure.action,
-        lucky.action,
-        usual.action,
-    ]
+    assert taken.first is not None
+    assert adviser.ADVISER.find_better_plan(view, taken.first) is None
 
 
 def test_a_ladder_rates_and_goes_on_where_it_stopped(wc3d: Wc3d, tmp_path: Path) -> None:

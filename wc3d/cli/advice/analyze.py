@@ -52,7 +52,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     look_help = "look for better plans in the N worst turns (default: 3)"
     command.add_argument("--look", metavar="N", type=int, default=3, help=look_help)
     think_help = (
-        "try up to N actions for each decision in those turns (default: as many as the bot)"
+        "simulate up to N turns for each decision in those turns (default: as many as for a hint)"
     )
     command.add_argument("--think", metavar="N", type=int, default=0, help=think_help)
     command.add_argument(
@@ -159,7 +159,7 @@ def find_better_plan(game: Game, adviser: Adviser, turn: TurnAnalysis, think: in
                 and plan.gain > turn.better_by
             ):
                 turn.better_by = plan.gain
-                give = f"{plan.gain:+.0%} chance to win, ±{plan.uncertainty:.0%}; {pluralize(plan.tries, 'playout')}"
+                give = f"{plan.gain:+.0%} chance to win, ±{plan.uncertainty:.0%}; {pluralize(plan.tries, 'simulation')}"
                 turn.better = f"{plan.words} ({give})"
         ahead.apply(played_turn.action, scripted_dice_of(played_turn))
 

@@ -29,12 +29,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--most", metavar="N", type=int, default=3, help="print up to N plans (default: 3)"
     )
-    think_help = "try up to N actions (default: as many as the bot)"
+    think_help = "simulate up to N turns (default: about as many as 3 seconds allow)"
     command.add_argument("--think", metavar="N", type=int, default=0, help=think_help)
     command.add_argument(
         "--turn",
         action="store_true",
-        help="plan the rest of the turn; --think is then the number of simulated turns",
+        help="plan the rest of the turn",
     )
     command.add_argument(
         "--json", action="store_true", help="print the plans as JSON, for programs"
@@ -135,7 +135,7 @@ def format_hint(number: int, hint: Hint) -> list[str]:
     give = f" (±{hint.uncertainty:.0%})" if differs else ""
     score = f"average score {mine:.1f} to {theirs:.1f} at the end of the round"
     first = f"{number}. {hint.words}: {hint.chance:.0%} chance to win{give}, {score}"
-    sample_words = f"{pluralize(hint.tries, 'playout')}{' with the same result' * (hint.tries > 1 and not differs)}"
+    sample_words = f"{pluralize(hint.tries, 'simulation')}{' with the same result' * (hint.tries > 1 and not differs)}"
     return [
         first,
         f"   In {sample_words}: {'; '.join(hint.reasons) or 'it makes little difference'}",

@@ -209,8 +209,8 @@ NEO_MECHANIKA = RuleSet(
     search=SEARCH,
     bots={
         "regular": "wc3d.games.neo_mechanika.bots.strengths:make_regular",
-        "veteran": "wc3d.games.neo_mechanika.bots.search:VeteranPlayer",
-        "master": "wc3d.games.neo_mechanika.bots.planning_player:PlanningPlayer",
+        "veteran": "wc3d.games.neo_mechanika.bots.planning_player:PlanningPlayer",
+        "master": "wc3d.games.neo_mechanika.bots.planning_player:MasterPlayer",
         "recruit": "wc3d.games.neo_mechanika.bots.strengths:make_recruit",
         "random": "wc3d.games.neo_mechanika.bots.random_player:ApproachingRandomPlayer",
     },

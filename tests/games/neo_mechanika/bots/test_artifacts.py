@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,10 @@ import pytest
 from tests.games.neo_mechanika.bots.test_regular import RANGERS, squad
 from tests.games.neo_mechanika.rules.fighting import armed
 from tests.games.neo_mechanika.rules.playing import at_step, begun
+from wc3d.engine.agenda import find_open_question
+from wc3d.games.neo_mechanika.bots.artifact_moves import list_pickup_moves
 from wc3d.games.neo_mechanika.bots.choosers import artifact_pickup_value
+from wc3d.games.neo_mechanika.bots.deployment_choosers import gate_plans
 from wc3d.games.neo_mechanika.bots.evaluation import objective_holder_bonus
 from wc3d.games.neo_mechanika.bots.objective_value import (
     artifact_value,
@@ -18,8 +22,11 @@ from wc3d.games.neo_mechanika.bots.objective_value import (
     presence_value,
     unit_path_distance,
 )
+from wc3d.games.neo_mechanika.bots.turn_features import TURN_FEATURES, measure_sides
+from wc3d.games.neo_mechanika.rules.actions import PlaceGate
 from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.rules.turn.gates import GateQuestion
 
 WOLF = "1.dusk_wolf.1"
 FOES = "2.ranger_fire_team.1"
@@ -106,3 +113,82 @@ def test_an_enemy_that_carries_what_it_can_score_is_worth_more() -> None:
     for model, more in ((f"{FOES}.a", True), (WOLF, False)):
         laden = state.with_model(model, carrying="artifact-3")
         assert (objective_holder_bonus(laden, model) > objective_holder_bonus(state, model)) is more
+
+
+def test_moves_over_an_artifact_go_on_toward_a_ruin() -> None:
+    state = field(ours=(8, 20.5))
+    moves = list_pickup_moves(state, RANGERS)
+    spot = state.objectives["artifact-1"].at[:2]
+    ruins = [o.at[:2] for o in state.objectives.values() if not o.portable]
+    gained = []
+    for move in moves:
+        points = [step[:2] for step in move.path if isinstance(step, tuple)]
+        assert len(points) == len(move.path)
+        gained.append(
+            min(math.dist(spot, r) for r in ruins) - min(math.dist(points[-1], r) for r in ruins)
+        )
+    assert max(gained) > 1.0 and gained[0] == pytest.approx(max(gained), abs=0.01)
+    laden = state.with_model(f"{RANGERS}.a", carrying="artifact-2")
+    assert list_pickup_moves(state, WOLF) == [] == list_pickup_moves(laden, RANGERS)
+    assert list_pickup_moves(field(ours=(8, 4)), RANGERS) == []
+
+
+def carried(state: State) -> float:
+    """The points that player 1 expects from artifacts."""
+    return float(measure_sides(state, 1)[0, list(TURN_FEATURES).index("carried")])
+
+
+def test_the_value_counts_an_artifact_that_a_unit_can_fetch() -> None:
+    far, near = (carried(field(ours=(8, y))) for y in (6, 22))
+    laden = carried(field(ours=(8, 22)).with_model(f"{RANGERS}.a", carrying="artifact-1"))
+    assert far < near < laden
+    alone = field(ours=(16, 23))
+    only_one = replace(
+        alone,
+        objectives={
+            id: replace(o, removed=o.portable and id != "artifact-1")
+            for id, o in alone.objectives.items()
+        },
+    )
+    assert carried(alone) >= carried(only_one) > 0.0
+    assert carried(alone) < 2.0 * carried(only_one), "one squad fetches one artifact"
+
+
+def test_a_carrier_expects_more_points_the_nearer_it_is_to_a_ruin() -> None:
+    """The artifact is where its carrier stands, not where it was taken."""
+    places = ((8, 22), (10, 18), (12, 13.5))
+    points = [
+        carried(
+            field(ours=place, round=2)
+            .with_unit(RANGERS, token=True)
+            .with_model(f"{RANGERS}.a", carrying="artifact-1")
+        )
+        for place in places
+    ]
+    assert points[0] < points[1] < points[2]
+
+
+def gate_field(*gates: tuple[float, float]) -> State:
+    """A solo at home, another in reserve, and void gates with Arc for it."""
+    state = begun(
+        ["hunter", "hunter"],
+        ["ranger_fire_team"],
+        at={"1.hunter.1": (8, 9), **squad(FOES, 44, 46)},
+        gates={f"1.gate.{k}": (place, 2) for k, place in enumerate(gates, 1)},
+        mission=mission("strange_matter"),
+    )
+    return state
+
+
+def test_a_void_gate_near_an_artifact_is_worth_more() -> None:
+    assert carried(gate_field()) <= carried(gate_field((30, 4))) < carried(gate_field((9, 20)))
+
+
+def test_a_void_gate_may_go_toward_an_artifact() -> None:
+    game = at_step(gate_field(), "gate", turn=3)
+    question = find_open_question(game.state)
+    assert isinstance(question, GateQuestion)
+    plans = [a for a in gate_plans(game.view(1), question) if isinstance(a, PlaceGate)]
+    spots = [o.at for o in game.state.objectives.values() if o.portable]
+    nearest = [min(math.dist(a.at[:2], spot[:2]) for spot in spots) for a in plans]
+    assert min(nearest) < 10.5 and nearest[-1] == min(nearest)

@@ -17,11 +17,9 @@ from wc3d.games.neo_mechanika.bots.evaluation import (
     single_target_value,
     total_attack_value,
 )
+from wc3d.games.neo_mechanika.bots.planning_player import PlanningPlayer
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
-from wc3d.games.neo_mechanika.bots.search import VeteranPlayer
 from wc3d.games.neo_mechanika.bots.strengths import (
-    BRISK,
-    DELIBERATE,
     RECRUIT,
     REGULAR,
     THOROUGH,
@@ -66,15 +64,15 @@ def test_an_outlook_is_in_force_while_its_player_chooses() -> None:
     with pytest.raises(ZeroDivisionError), use_weights(TUNED_WEIGHTS):
         raise ZeroDivisionError
     assert current_weights() is PLAIN_WEIGHTS
-    assert {s.weights for s in (THOROUGH, BRISK, DELIBERATE)} == {TUNED_WEIGHTS}
+    assert THOROUGH.weights is TUNED_WEIGHTS
     assert {s.weights for s in (RECRUIT, REGULAR)} == {PLAIN_WEIGHTS}
-    assert VeteranPlayer(1).planner.strength is THOROUGH
+    assert PlanningPlayer(1).planner.strength is THOROUGH
 
 
 def test_who_has_no_plan_leaves_the_secondary_missions_to_others() -> None:
     given = plan(secondaries="1")
     assert make_recruit(1).prepare(given, 1) is given
-    for player in (make_regular(1), NeoMechanikaPlayer(1, THOROUGH), VeteranPlayer(1)):
+    for player in (make_regular(1), NeoMechanikaPlayer(1, THOROUGH), PlanningPlayer(1)):
         assert player.prepare(given, 1).options["secondary"] == (("overrun",), ())
 
 

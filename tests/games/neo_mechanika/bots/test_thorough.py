@@ -12,9 +12,8 @@ from wc3d.games.neo_mechanika.bots.activation_estimate import estimate_activatio
 from wc3d.games.neo_mechanika.bots.choosers import CHOOSERS, activation_value, rank_activations
 from wc3d.games.neo_mechanika.bots.deployment_choosers import candidate_deployments
 from wc3d.games.neo_mechanika.bots.move_value import danger_at
-from wc3d.games.neo_mechanika.bots.player import ActivationCache, NeoMechanikaPlayer, Strength
-from wc3d.games.neo_mechanika.bots.search import VeteranPlayer
-from wc3d.games.neo_mechanika.bots.strengths import DELIBERATE, THOROUGH, make_regular
+from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer, Strength
+from wc3d.games.neo_mechanika.bots.strengths import THOROUGH, make_regular
 from wc3d.games.neo_mechanika.rules.actions import Activate
 from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.table.features import Feature
@@ -49,7 +48,6 @@ def test_who_can_do_nothing_does_not_act_first_whatever_a_glance_promises() -> N
     for game, unit in ((free, RANGERS), (walled, WOLF)):
         assert make_regular(1).choose(game.view(1)) == Activate(player=1, unit=unit)
         assert NeoMechanikaPlayer(1, THOROUGH).choose(game.view(1)) == Activate(player=1, unit=unit)
-        assert VeteranPlayer(1).choose(game.view(1)) == Activate(player=1, unit=unit)
 
 
 def test_working_it_out_leaves_nobody_out() -> None:
@@ -87,15 +85,3 @@ def test_it_tries_more_ways_to_place_who_comes_in() -> None:
     assert len(often) > len(once) and all(deployment in often for deployment in once)
     best = NeoMechanikaPlayer(1, THOROUGH).choose(view)
     assert best in often
-
-
-def test_looking_ahead_it_is_worked_out_once_who_acts() -> None:
-    game = decision(*CELL)
-    acting = ActivationCache()
-    chosen = NeoMechanikaPlayer(1, DELIBERATE, activations=acting).choose(game.view(1))
-    assert acting == {(WOLF, RANGERS): chosen} and chosen == Activate(player=1, unit=WOLF)
-    other = Activate(player=1, unit=RANGERS)
-    assert (
-        NeoMechanikaPlayer(2, DELIBERATE, activations={(WOLF, RANGERS): other}).choose(game.view(1))
-        == other
-    )

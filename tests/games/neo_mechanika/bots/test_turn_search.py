@@ -30,8 +30,8 @@ from wc3d.games.neo_mechanika.bots.plan_variation import (
     with_card,
 )
 from wc3d.games.neo_mechanika.bots.planning_player import (
-    DEFAULT_PLANS,
     PLANNED_QUESTIONS,
+    VETERAN_PLANS,
     PlanningPlayer,
 )
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
@@ -42,7 +42,7 @@ from wc3d.games.neo_mechanika.bots.turn_hints import (
     build_hint,
     find_turn_hints,
 )
-from wc3d.games.neo_mechanika.bots.turn_options import list_turn_options
+from wc3d.games.neo_mechanika.bots.turn_options import TurnOptions, list_turn_options
 from wc3d.games.neo_mechanika.bots.turn_plan import (
     NONE,
     PlanFollower,
@@ -298,10 +298,18 @@ def test_another_plan_is_taken_only_where_it_is_surely_better() -> None:
     assert select_plan([usual]) is usual
 
 
-def test_the_master_s_name_may_say_its_budget() -> None:
-    for name, budget in (("master", DEFAULT_PLANS), ("master@33", 33)):
-        bot = make_bot(NEO_MECHANIKA, name, 1)
-        assert isinstance(bot, PlanningPlayer) and bot.think == budget
+@pytest.mark.parametrize(
+    ("name", "budget"),
+    [
+        ("veteran", VETERAN_PLANS),
+        ("veteran@33", 33),
+        ("master", 10 * VETERAN_PLANS),
+        ("master@33", 33),
+    ],
+)
+def test_the_veteran_and_the_master_differ_in_their_budget(name: str, budget: int) -> None:
+    bot = make_bot(NEO_MECHANIKA, name, 1)
+    assert isinstance(bot, PlanningPlayer) and bot.think == budget
 
 
 def test_screened_plans_differ_in_results_and_in_outline() -> None:
@@ -321,7 +329,7 @@ def test_replies_lower_the_chance_of_what_stands_in_the_open() -> None:
     assert judged and all(len(p.replied) == len(p.answered) for p in judged)
     for searched in judged:
         assert all(0.0 <= chance <= 1.0 for chance in searched.answered)
-        assert all(s.turn == search.view.state.turn + 2 or s.over for s in searched.replied)
+        assert all(s.turn == search.problem.view.state.turn + 2 or s.over for s in searched.replied)
 
 
 def test_turn_hints_tell_different_lines_with_chances_and_points() -> None:
@@ -341,7 +349,7 @@ def test_turn_hints_tell_different_lines_with_chances_and_points() -> None:
 def test_plans_whose_chances_differ_less_than_their_errors_are_alike() -> None:
     view = turn_game().view(1)
     search = TurnSearch(view, "hint", 10)
-    search.follower.moves = {}
+    search.problem.follower.moves = {}
     first, near, far = (
         SearchedPlan(TurnPlan(deployments=(), gate=NONE), answered=answered)
         for answered in ([0.5, 0.6, 0.7], [0.45, 0.55, 0.65], [0.1, 0.1, 0.12])
@@ -429,11 +437,11 @@ def test_replies_charge_their_units_and_play_cards() -> None:
     """The opponent's answer has Arc, deployments and the hand dealt in the sample."""
     search = TurnSearch(turn_game().view(1), "key", 40)
     end = search._play(SearchedPlan(TurnPlan()), 0)
-    replies = list_replies(end, search.replier)
+    replies = list_replies(end, search.problem.replier)
     assert replies and replies[0].deployments
     for reply in replies:
         assert {getattr(c, "on", "") for c in reply.charges} == {u.unit for u in reply.units}
-    cards = list_reply_cards(end, search.replier)
+    cards = list_reply_cards(end, search.problem.replier)
     hand = {c.split("@")[0] for c in end.state.players[2].hand}
     assert all(card.player == 2 and card.card in hand for card in cards)
 
@@ -443,13 +451,13 @@ def test_new_plans_are_judged_after_quick_replies() -> None:
     search = TurnSearch(turn_game().view(1), "key", 40)
     searched = SearchedPlan(TurnPlan(deployments=(), gate=NONE))
     search._simulate(searched)
-    assert search._quick_replies and search.used == 1 + len(search._quick_replies)
+    assert search.problem.quick_replies and search.used == 1 + len(search.problem.quick_replies)
     replied = []
-    for reply in search._quick_replies:
+    for reply in search.problem.quick_replies:
         position = searched.ends[0].fork()
-        play_turn(position, search.replier, reply)
+        play_turn(position, search.problem.replier, reply)
         replied.append(position.state)
-    assert searched.results == [min(judge_positions(search.value, replied, 1))]
+    assert searched.results == [min(judge_positions(search.problem.value, replied, 1))]
 
 
 def test_a_unit_whose_planned_move_is_blocked_still_attacks() -> None:
@@ -528,3 +536,8 @@ def test_variations_leave_the_void_gate_and_deploy_something() -> None:
     for _ in range(60):
         plan = vary_plan(plan, options, rng)
         assert plan.gate == 0 and NONE not in plan.deployments
+
+
+def test_each_void_gate_is_tried_after_the_activations() -> None:
+    plans = list_first_plans(TurnOptions(1, (), [], [], [], []), TurnPlan())
+    assert {plan.gate for plan in plans} == {NONE, 0, 1, 2}

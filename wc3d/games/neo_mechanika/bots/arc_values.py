@@ -6,11 +6,15 @@ from wc3d.games.neo_mechanika.bots.deployment_values import can_deploy_next_turn
 from wc3d.games.neo_mechanika.bots.evaluation import expected_attack_value, total_attack_value
 from wc3d.games.neo_mechanika.bots.objective_value import activations_left
 from wc3d.games.neo_mechanika.rules.actions import Charge, Clear
+from wc3d.games.neo_mechanika.rules.arc import free_arc_capacity
 from wc3d.games.neo_mechanika.rules.book.rulings import MAX_GATE_ARC
 from wc3d.games.neo_mechanika.rules.state import State
 
 FIRST_ARC_VALUE, TOKENED_UNIT_WEIGHT = 0.2, 0.3
 """The value of a unit's first point of Arc, and the weight of Arc on a unit that has acted."""
+
+CLEARED_ARC_VALUE = 0.01
+"""The value of each further point of Arc that is cleared together."""
 
 
 def charge_value(state: State, action: Charge) -> float:
@@ -38,8 +42,13 @@ def charge_value(state: State, action: Charge) -> float:
 
 
 def clear_value(state: State, action: Clear) -> float:
-    """Return the value of clearing Arc that a unit cannot use, if the well lacks Arc for a gate."""
+    """Return the value of clearing Arc that a unit cannot use, if the well lacks Arc for a gate.
+
+    Arc in void gates that no unit needs has the value of a later charge, if the well is empty.
+    """
     player = action.player
+    if all(id in state.gates for id in action.arc):
+        return _clear_gates_value(state, player) + CLEARED_ARC_VALUE * sum(action.arc.values())
     costs = [state.setup.card_of(u.id).cost for u in list_reserve(state, player)]
     available_arc = state.players[player].well + sum(g.arc for g in state.gates_of(player))
     if not costs or available_arc >= min(costs) or any(id in state.gates for id in action.arc):
@@ -48,6 +57,21 @@ def clear_value(state: State, action: Clear) -> float:
         state.units[id].token or expected_attack_value(state, id) <= 0.0 for id in action.arc
     )
     return 0.5 * sum(action.arc.values()) if idle else 0.0
+
+
+def _clear_gates_value(state: State, player: int) -> float:
+    """Return the value of the best charge of a ready unit by Arc that lies idle in void gates."""
+    if state.players[player].well or can_deploy_next_turn(state, player, MAX_GATE_ARC):
+        return -1.0
+    ready = [u.id for u in state.units_in_play(player) if not u.token]
+    return max(
+        (
+            charge_value(state, Charge(player=player, on=id))
+            for id in ready
+            if free_arc_capacity(state, id)
+        ),
+        default=-1.0,
+    )
 
 
 def arc_reserve_value(state: State, player: int) -> float:

@@ -1,7 +1,6 @@
 """Answer each kind of question. All strengths share these choosers and their values.
 
-Deployments, void gates and Arc are in `deployment_choosers.py`; the fast choosers for playouts are
-in `rollout_policy.py`.
+Deployments, void gates and Arc are in `deployment_choosers.py`.
 """
 
 from __future__ import annotations
@@ -135,7 +134,7 @@ def _choose_unit(
 ) -> Action | None:
     """Activate the unit that gains most by points taken or denied and by attacks."""
     return any_option(
-        (estimate_activation_value(view.state, a.unit, player.attack_values), a)
+        (estimate_activation_value(view.state, a.unit), a)
         for a in prefer_units_with_card(view.state, list_offered_actions(view, Activate))
     )
 

@@ -38,6 +38,7 @@ from wc3d.games.neo_mechanika.bots.player import (
 )
 from wc3d.games.neo_mechanika.rules.actions import Charge, Clear, Deploy, PlaceGate, Recall
 from wc3d.games.neo_mechanika.rules.book.rulings import DEPLOY_RANGE_IN, GATE_RANGE_IN, MAX_GATE_ARC
+from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place
 from wc3d.games.neo_mechanika.rules.objectives import Objective
 from wc3d.games.neo_mechanika.rules.space import SPACE
@@ -210,8 +211,15 @@ def _list_planned_gates(view: View, open_question: Question) -> list[tuple[float
 
 def _list_sites(state: State, player: int, arc: int) -> Iterator[PlaceGate]:
     """Yield sites from each warrior unit's front model and from the edge toward open objectives."""
-    radius, (width, depth) = SPACE.bases["small"].radius, state.setup.table.size
     goals = [place for _, place in find_reinforcement_places(state, player)[:MAX_OBJECTIVES]]
+    yield from _list_sites_toward(state, player, arc, goals)
+
+
+def _list_sites_toward(
+    state: State, player: int, arc: int, goals: Iterable[XY]
+) -> Iterator[PlaceGate]:
+    """Yield sites from each warrior unit's front model and from the edge toward some places."""
+    radius, (width, depth) = SPACE.bases["small"].radius, state.setup.table.size
     for goal in goals:
         nearest_models = sorted(
             (math.dist(m.at[:2], goal), m.id)
@@ -296,7 +304,28 @@ def gate_plans(view: View, open_question: Question) -> list[Action]:
         )
         if len(selection) < MAX_OBJECTIVES and is_apart and has_room_at_gate(state, action):
             selection.append((value, action))
+    nearest = _find_gate_by_artifact(view, open_question)
+    if nearest is not None and all(nearest != action for _, action in selection):
+        selection[MAX_OBJECTIVES - 1 :] = [(0.01, nearest)]
     return _sort_by_value(selection, build_pass(open_question))
+
+
+def _find_gate_by_artifact(view: View, open_question: Question) -> PlaceGate | None:
+    """Return the void gate nearest to an artifact that nobody carries, if there is one."""
+    state = view.state
+    arc = _max_gate_arc(state, open_question.player)
+    offer = next((o for o in view.offers if o.type == "place_gate"), None)
+    goals = [o.at[:2] for o in carrying.objectives_on_table(state) if o.portable]
+    if not arc or offer is None or not goals:
+        return None
+    sites = sorted(
+        (min(math.dist(action.at[:2], goal) for goal in goals), number, action)
+        for number, action in enumerate(_list_sites_toward(state, open_question.player, arc, goals))
+    )
+    for _, _, action in sites[: 2 * MAX_ROOM_CHECKS]:
+        if offer.check(action) and has_room_at_gate(state, action):
+            return action
+    return None
 
 
 def charging_plans(view: View, open_question: Question) -> list[Action]:

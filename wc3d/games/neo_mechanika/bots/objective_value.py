@@ -166,7 +166,7 @@ def artifact_value(
     """
     if distance == math.inf or not can_use_objective(state, unit, artifact):
         return 0.0
-    onward = _list_destinations(state, unit, artifact)
+    onward = list_artifact_destinations(state, unit, artifact)
     return max(
         (
             _value_delivery(state, unit, distance + onward_distance, carried, acts)
@@ -189,7 +189,9 @@ def _value_delivery(state: State, unit: str, inches: float, carried: int, acts: 
     )
 
 
-def _list_destinations(state: State, unit: str, artifact: Objective) -> list[tuple[float, int]]:
+def list_artifact_destinations(
+    state: State, unit: str, artifact: Objective
+) -> list[tuple[float, int]]:
     """List the distance and score of each open objective to which a unit can bring an artifact."""
     bearings = (
         (distance, carried, state.objectives[id])

@@ -25,6 +25,9 @@ MAX_SITES = 3
 DOUBLE_CHANGE_CHANCE = 0.35
 """The chance that a new plan has two changes."""
 
+PICKUP_CHANCE = 0.2
+"""The chance that another move of a unit takes an artifact, if it can."""
+
 RANK_BIAS = 2.0
 """The power by which random ranks prefer the front of a list."""
 
@@ -36,11 +39,16 @@ def list_first_plans(options: TurnOptions, usual: TurnPlan) -> Iterator[TurnPlan
         for own in ranked[:MAX_FIRST_UNITS]:
             moves = own.list_moves(attacks_first=own.attacks_first)
             if depth < len(moves):
-                yield with_unit(options, usual, replace(own.make_plan(), advance=moves[depth]))
+                plan = replace(own.make_plan(), advance=moves[depth])
+                yield with_unit(options, usual, plan, own.card)
             if depth == 0 and own.targets:
                 plan = own.make_plan_of(attacks_first=not own.attacks_first)
-                yield with_unit(options, usual, plan)
+                yield with_unit(options, usual, plan, own.card)
         if depth == 0:
+            for own in ranked:
+                for pickup in own.pickups[:1]:
+                    plan = replace(own.make_plan(), advance=pickup)
+                    yield with_unit(options, usual, plan, own.card)
             yield replace(usual, deployments=(1, 0, 0))
             yield replace(usual, charges=())
             if options.holders:
@@ -53,14 +61,17 @@ def list_first_plans(options: TurnOptions, usual: TurnPlan) -> Iterator[TurnPlan
                 yield replace(usual, second_card=card)
             yield replace(usual, second_card=None)
     if not options.units:
-        for rank in (NONE, *range(2, MAX_SITES)):
+        for rank in (NONE, *range(1, MAX_SITES)):
             yield replace(usual, gate=rank)
-            yield replace(usual, deployments=(rank, 0, 0))
+            if rank != 1:
+                yield replace(usual, deployments=(rank, 0, 0))
 
 
-def with_unit(options: TurnOptions, plan: TurnPlan, unit_plan: UnitPlan) -> TurnPlan:
-    """Return a plan with a unit's activation in place of the one of its kind."""
-    own = options.find_unit(unit_plan.unit)
+def with_unit(
+    options: TurnOptions, plan: TurnPlan, unit_plan: UnitPlan, card: Play | None = None
+) -> TurnPlan:
+    """Return a plan with a unit's activation in place of the one of its kind, and its Cypher."""
+    own = options.find_unit(unit_plan.unit, card)
     is_solo = own is not None and own.is_solo
     units = []
     is_replaced = False
@@ -77,14 +88,39 @@ def with_unit(options: TurnOptions, plan: TurnPlan, unit_plan: UnitPlan) -> Turn
             units.append(other)
     if not is_replaced:
         units.append(unit_plan)
-    return replace(plan, units=tuple(units[:2]))
+    plan = replace(plan, units=tuple(units[:2]))
+    if own is not None and own.card is not None:
+        plan = replace(plan, card=own.card)
+    return match_card(plan, options)
+
+
+def match_card(plan: TurnPlan, options: TurnOptions) -> TurnPlan:
+    """Return a plan whose card is of use: without a card for a unit that does not act.
+
+    A unit that another card has to ready gives way to the best ready one.
+    """
+    unit = options.find_acting_unit(plan.card)
+    if unit and all(u.unit != unit for u in plan.units):
+        plan = replace(plan, card=None)
+    for own in plan.units:
+        known = options.find_unit(own.unit, plan.card)
+        if known is not None and known.card is not None and known.card != plan.card:
+            others = tuple(u for u in plan.units if u != own)
+            names = {u.unit for u in others}
+            ready = [
+                u
+                for u in options.choose_units()
+                if u.unit not in names and u.is_solo == known.is_solo
+            ]
+            plan = replace(plan, units=(*others, *(u.make_plan() for u in ready[:1])))
+    return plan
 
 
 def vary_plan(plan: TurnPlan, options: TurnOptions, rng: random.Random) -> TurnPlan:
     """Return a plan with one or two random changes."""
     for _ in range(1 + (rng.random() < DOUBLE_CHANGE_CHANCE)):
         plan = rng.choice(_list_changes(plan, options, rng))()
-    return plan
+    return match_card(plan, options)
 
 
 def _list_changes(
@@ -136,7 +172,8 @@ def _vary_unit(plan: TurnPlan, options: TurnOptions, rng: random.Random) -> Turn
     ranked = sorted(options.units, key=lambda u: (-u.value, u.unit))
     own = _pick(ranked, rng)
     moves = own.list_moves(attacks_first=own.attacks_first)
-    return with_unit(options, plan, replace(own.make_plan(), advance=_pick(moves, rng)))
+    unit_plan = replace(own.make_plan(), advance=_pick(moves, rng))
+    return with_unit(options, plan, unit_plan, own.card)
 
 
 def _change_unit(
@@ -149,7 +186,7 @@ def _change_unit(
     if not plan.units:
         return plan
     index = rng.randrange(len(plan.units))
-    own = options.find_unit(plan.units[index].unit)
+    own = options.find_unit(plan.units[index].unit, plan.card)
     if own is None:
         return plan
     units = list(plan.units)
@@ -160,6 +197,8 @@ def _change_unit(
 def _vary_move(plan: TurnPlan, options: TurnOptions, rng: random.Random) -> TurnPlan:
     def change(unit_plan: UnitPlan, own: UnitOptions) -> UnitPlan:
         moves = own.list_moves(attacks_first=unit_plan.attacks_first)
+        if own.pickups and rng.random() < PICKUP_CHANCE:
+            moves = list(own.pickups)
         return replace(unit_plan, advance=_pick(moves, rng))
 
     return _change_unit(plan, options, rng, change)
@@ -209,10 +248,12 @@ def charge_unit(plan: TurnPlan, unit: str, options: TurnOptions) -> TurnPlan:
 def with_card(plan: TurnPlan, card: Play | None, options: TurnOptions) -> TurnPlan:
     """Return a plan with a card. A unit that the card is for activates."""
     plan = replace(plan, card=card)
-    own = options.find_unit(card.on) if card is not None else None
-    if own is None or any(u.unit == own.unit for u in plan.units):
-        return plan
-    return with_unit(options, plan, own.make_plan())
+    if card is None:
+        return match_card(plan, options)
+    own = options.find_unit(options.find_acting_unit(card) or card.on, card)
+    if own is None or (own.card is None and any(u.unit == own.unit for u in plan.units)):
+        return match_card(plan, options)
+    return with_unit(options, plan, own.make_plan(), card)
 
 
 def _vary_rank(rank: int, rng: random.Random) -> int:

@@ -25,8 +25,11 @@ from wc3d.games.neo_mechanika.rules.turn.deployment import DeploymentQuestion
 from wc3d.games.neo_mechanika.rules.turn.gates import GateQuestion
 from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion, CypherQuestion
 
-DEFAULT_PLANS = 400
-"""The default maximum number of simulated turns for a turn."""
+VETERAN_PLANS = 400
+"""The veteran's maximum number of simulated turns for a turn."""
+
+MASTER_PLANS = 10 * VETERAN_PLANS
+"""The master's maximum number of simulated turns for a turn."""
 
 FIRST_SHARE = 0.5
 """The share of a turn's budget for the plan at its beginning."""
@@ -60,7 +63,7 @@ class PlanningPlayer:
     def __init__(
         self,
         seed: int | str = 0,
-        think: int = DEFAULT_PLANS,
+        think: int = VETERAN_PLANS,
         style: str = "",
         value: TurnValue | None = None,
     ) -> None:
@@ -131,7 +134,7 @@ class PlanningPlayer:
         best = select_plan(search.run(), min_gain)
         self._left -= search.used
         self._plan = best.plan
-        self._follower = search.follower
+        self._follower = search.problem.follower
         self._progress = Progress()
 
     def _rest_of_plan(self) -> TurnPlan | None:
@@ -158,3 +161,16 @@ class PlanningPlayer:
                 if view.rules.play.check(view.state, action):
                     return action
         return None
+
+
+class MasterPlayer(PlanningPlayer):
+    """The veteran's search with ten times its budget."""
+
+    def __init__(
+        self,
+        seed: int | str = 0,
+        think: int = MASTER_PLANS,
+        style: str = "",
+        value: TurnValue | None = None,
+    ) -> None:
+        super().__init__(seed, think, style, value)

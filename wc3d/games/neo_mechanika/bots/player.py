@@ -16,19 +16,15 @@ from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question, find_open_question
 from wc3d.engine.game import View
 from wc3d.engine.ruleset_types import GamePlan
-from wc3d.games.neo_mechanika.bots.evaluation import AttackValueCache
 from wc3d.games.neo_mechanika.bots.random_player import ApproachingRandomPlayer
 from wc3d.games.neo_mechanika.bots.secondaries import choose_secondaries
 from wc3d.games.neo_mechanika.bots.weights import PLAIN_WEIGHTS, Weights, use_weights
-from wc3d.games.neo_mechanika.rules.actions import Activate, Pass
+from wc3d.games.neo_mechanika.rules.actions import Pass
 
 A = TypeVar("A", bound=Action)
 
 Chooser = Callable[[Any, View, Any], Action | None]
 """Answers one kind of question for a player in a view; returns None for the default answer."""
-
-ActivationCache = dict[tuple[str, ...], Activate]
-"""The chosen activation for each set of available units."""
 
 MIN_ACTION_VALUE = 0.15
 """The minimum value of an attack, card or ability that a bot uses."""
@@ -58,23 +54,12 @@ class Strength:
 
 
 class NeoMechanikaPlayer:
-    """A bot that decides one question at a time. The same seed and views give the same game.
+    """A bot that decides one question at a time. The same seed and views give the same game."""
 
-    `attack_values` and `activations` are the caches of a rollout policy; see `rollout_policy.py`.
-    """
-
-    def __init__(
-        self,
-        seed: int | str,
-        strength: Strength,
-        attack_values: AttackValueCache | None = None,
-        activations: ActivationCache | None = None,
-    ) -> None:
+    def __init__(self, seed: int | str, strength: Strength) -> None:
         self.rng = random.Random(seed)
         self.otherwise = ApproachingRandomPlayer(f"{seed}/otherwise", eager=1.0)
         self.strength = strength
-        self.attack_values = attack_values
-        self.activations: ActivationCache = {} if activations is None else activations
 
     def prepare(self, plan: GamePlan, player: int) -> GamePlan:
         """Return the game plan with the bot's chosen secondary missions, if the game uses any."""

@@ -1,4 +1,4 @@
-"""Stratified dice for playouts: every face is equally likely, but the mean of a roll varies less.
+"""Stratified dice for simulations: every face is equally likely, but the mean of a roll varies less.
 
 In a roll of several dice the first die takes the lowest part of its faces and the last die the
 highest. A few rolls therefore have a mean near the long-run mean.

@@ -1,14 +1,12 @@
 """The strengths of the bots, and the players that have them.
 
-The veteran adds a search (`search.py`) to the thorough strength; its playouts use the brisk and
-the deliberate one.
+The veteran and the master search over turns (`planning_player.py`) around the thorough strength.
 """
 
 from __future__ import annotations
 
 from wc3d.games.neo_mechanika.bots.choosers import CHOOSERS, choose_eager_unit, choose_ranked_unit
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer, Strength
-from wc3d.games.neo_mechanika.bots.rollout_policy import BRISK_CHOOSERS, DELIBERATE_CHOOSERS
 from wc3d.games.neo_mechanika.bots.sparing_activation import choose_sparing_unit
 from wc3d.games.neo_mechanika.bots.weights import TUNED_WEIGHTS
 from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion
@@ -28,14 +26,6 @@ THOROUGH = Strength(
     reaching=True,
 )
 """A regular with tuned weights, which activates whenever it can."""
-
-BRISK = Strength({**CHOOSERS, **BRISK_CHOOSERS}, TUNED_WEIGHTS)
-"""The rollout policy: a fast regular, for the turns after the searched one."""
-
-DELIBERATE = Strength(
-    {**CHOOSERS, **BRISK_CHOOSERS, **DELIBERATE_CHOOSERS}, TUNED_WEIGHTS, reaching=True
-)
-"""The rollout policy for the searching player's own turn: thorough moves and activations."""
 
 
 def make_recruit(seed: int | str = 0) -> NeoMechanikaPlayer:

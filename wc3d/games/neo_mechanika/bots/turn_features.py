@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from wc3d.games.neo_mechanika.bots.artifact_points import expected_artifact_points
 from wc3d.games.neo_mechanika.bots.deployment_values import list_reserve
 from wc3d.games.neo_mechanika.bots.evaluation import lost_health_share
 from wc3d.games.neo_mechanika.bots.objective_value import (
     activations_left,
-    artifact_value,
     objective_stake,
     unit_path_distance,
 )
@@ -36,7 +36,7 @@ TURN_FEATURES = {
     "near": "a point in later Pulse rounds where the player's holders are nearer",
     "second": "a point whose holder has a second holder close by",
     "safe": "a point whose holders no ready enemy can reach",
-    "carried": "a point expected from a carried artifact",
+    "carried": "a point expected from an artifact, carried or within reach",
     "strength": "a point of deployment cost on the table, less its damage",
     "ready": "a point of deployment cost that can still activate in this Pulse round",
     "arc": "a point of Arc on a unit that can still activate",
@@ -116,7 +116,7 @@ def _measure_units(state: State, player: int) -> dict[str, float]:
     values["force"] = values["strength"] + sum(reserve)
     values["hand"] = float(len(own.hand))
     values["turn"] = 0.5 * (state.active == player) if not state.over else 0.0
-    values["carried"] = _measure_carried(state, player)
+    values["carried"] = expected_artifact_points(state, player)
     return values
 
 
@@ -130,20 +130,6 @@ def _measure_strength(state: State, unit: str) -> float:
             1.0 - 0.6 * lost_health_share(state, m.id) for m in state.models_of(unit)
         )
     return strength
-
-
-def _measure_carried(state: State, player: int) -> float:
-    """Return the points expected from artifacts that units which can score them carry."""
-    total = 0.0
-    for o in state.objectives.values():
-        if not o.portable or o.removed:
-            continue
-        carrier = carrying.carrier_of(state, o.id)
-        if carrier is not None and state.owner(carrier.id) == player:
-            token = state.units[carrier.unit].token
-            bearer_free = state.with_model(carrier.id, carrying="")
-            total += artifact_value(bearer_free, carrier.unit, o, 0.0, acts=not token)
-    return total
 
 
 def _measure_objectives(state: State, player: int, sides: dict[int, dict[str, float]]) -> None:

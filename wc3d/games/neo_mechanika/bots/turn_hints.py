@@ -14,8 +14,11 @@ from wc3d.games.neo_mechanika.bots.turn_plan import TurnPlan
 from wc3d.games.neo_mechanika.bots.turn_search import SearchedPlan, TurnSearch, select_plan
 from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 
-HINT_PLANS = 160
+HINT_PLANS = 100
 """The default number of simulated turns for hints, which a player waits for."""
+
+USUAL_UNITS = 18
+"""The number of units on the table above which hints simulate fewer turns, as each takes longer."""
 
 HINT_MARGIN = 1.0
 """The margin of the search for hints, which wants different plans even if they are worse."""
@@ -41,13 +44,20 @@ def find_turn_hints(
     """Return different plans for the rest of the turn, the one that the master follows first."""
     if not can_plan(view):
         return []
-    search = TurnSearch(view, HINT_SEED, think or HINT_PLANS, margin=HINT_MARGIN)
+    search = TurnSearch(view, HINT_SEED, think or count_hint_plans(view), margin=HINT_MARGIN)
     plans = search.run(progress)
     best = select_plan(plans)
     judged = [p for p in plans if p is not best and (p.answered or not best.answered)]
     others = sorted(judged, key=lambda p: -p.chance)
     selection = _select_different([best, *others], most)
     return [build_hint(view, search, plan, selection[0]) for plan in selection]
+
+
+def count_hint_plans(view: View) -> int:
+    """Return the default number of simulated turns for a hint, fewer with many units on the table."""
+    state: State = view.state
+    count = sum(unit.is_in_play for unit in state.units.values())
+    return HINT_PLANS * USUAL_UNITS // max(USUAL_UNITS, count)
 
 
 def can_plan(view: View) -> bool:
@@ -92,7 +102,7 @@ def build_hint(
     ends = list_ends(searched) or [state]
     mine, theirs = (
         fmean(expected_points_at_round_end(state, end, player) for end in ends)
-        for player in (search.player, opponent_of(search.player))
+        for player in (search.problem.player, opponent_of(search.problem.player))
     )
     margin = searched.error + first.error
     return TurnHint(
@@ -109,6 +119,6 @@ def _describe_line(view: View, search: TurnSearch, plan: TurnPlan) -> tuple[str,
     """Return the player's actions in a plan in words, without the ends of steps."""
     return tuple(
         f"{ACTION_LABELS[action.type]}: {view.rules.text.describe(state, action)}"
-        for state, action in search.play_line(plan)
-        if action.player == search.player and action.type in ACTION_LABELS
+        for state, action in search.problem.play_line(plan)
+        if action.player == search.problem.player and action.type in ACTION_LABELS
     )

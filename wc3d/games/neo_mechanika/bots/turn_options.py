@@ -8,12 +8,18 @@ from dataclasses import dataclass, field
 from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.position import Position
-from wc3d.games.neo_mechanika.bots.ability_evaluation import ability_use_value, card_play_value
+from wc3d.games.neo_mechanika.bots.ability_evaluation import ability_use_value
 from wc3d.games.neo_mechanika.bots.activation_estimate import objective_gain
+from wc3d.games.neo_mechanika.bots.artifact_moves import list_pickup_moves
 from wc3d.games.neo_mechanika.bots.choosers import OBJECTIVE_GAIN_WEIGHT
 from wc3d.games.neo_mechanika.bots.evaluation import nearby_enemies, total_attack_value
 from wc3d.games.neo_mechanika.bots.move_value import danger_at, evaluate_advances
 from wc3d.games.neo_mechanika.bots.player import MIN_ACTION_VALUE, list_offered_actions
+from wc3d.games.neo_mechanika.bots.turn_cards import (
+    find_acting_unit,
+    list_cards,
+    readies_unit,
+)
 from wc3d.games.neo_mechanika.bots.turn_plan import (
     NONE,
     PlanFollower,
@@ -34,9 +40,6 @@ from wc3d.games.neo_mechanika.rules.turn.activation import (
 from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
 from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion, CypherQuestion, is_solo
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
-
-MAX_CARDS = 4
-"""The maximum number of plays of Cyphers that plans consider."""
 
 MAX_CHARGES = 7
 """The maximum number of charges in a turn that plans consider."""
@@ -61,6 +64,10 @@ class UnitOptions:
     uses: list[Use] = field(default_factory=list)
     targets: list[str] = field(default_factory=list)
     attacks_first: bool = False
+    pickups: list[Advance] = field(default_factory=list)
+    """The moves over an artifact that the unit can score."""
+    card: Play | None = None
+    """The Cypher that readies or improves the unit for this, if any."""
 
     def make_plan(self) -> UnitPlan:
         """Return the plan that seems best."""
@@ -89,24 +96,35 @@ class TurnOptions:
     units: list[UnitOptions]
     acting: str = ""
     """The unit that is activated now, if any."""
+    acting_units: list[tuple[Play, str]] = field(default_factory=list)
+    """The Cyphers that are wasted unless a unit acts this turn, each with its unit."""
 
-    def find_unit(self, unit: str) -> UnitOptions | None:
-        """Return a unit's options."""
-        return next((u for u in self.units if u.unit == unit), None)
+    def find_unit(self, unit: str, card: Play | None = None) -> UnitOptions | None:
+        """Return a unit's options, those with a Cypher if it makes a difference."""
+        own = [u for u in self.units if u.unit == unit]
+        first = own[0] if own else None
+        return next((u for u in own if card is not None and u.card == card), first)
+
+    def find_acting_unit(self, card: Play | None) -> str:
+        """Return the unit that has to act this turn for a Cypher to be worth its card, or ""."""
+        return next((unit for play, unit in self.acting_units if play == card), "")
 
     def make_plan(self) -> TurnPlan:
         """Return the plan that seems best without a search."""
         chosen = self.choose_units()
+        names = ("", *(u.unit for u in chosen))
+        cards = [c for c in self.cards if self.find_acting_unit(c) in names]
         return TurnPlan(
             charges=self.charges,
-            card=self.cards[0] if self.cards else None,
+            card=cards[0] if cards else None,
             units=tuple(u.make_plan() for u in chosen),
             second_card=self.second_cards[0] if self.second_cards else None,
         )
 
     def choose_units(self) -> list[UnitOptions]:
-        """Return the best unit and the best solo beside it, the acting unit first."""
-        ranked = sorted(self.units, key=lambda u: (u.unit != self.acting, -u.value, u.unit))
+        """Return the best unit and the best solo beside it without a Cypher, the acting one first."""
+        ready = [u for u in self.units if u.card is None]
+        ranked = sorted(ready, key=lambda u: (u.unit != self.acting, -u.value, u.unit))
         first = ranked[:1]
         second = [u for u in ranked[1:] if u.is_solo or (first and first[0].is_solo)][:1]
         return first + second
@@ -123,27 +141,54 @@ def list_turn_options(position: Position, follower: PlanFollower) -> TurnOptions
     cards: list[Play] = []
     second_cards: list[Play] = []
     holders: list[str] = []
+    improved: list[UnitOptions] = []
+    acting_units: list[tuple[Play, str]] = []
     if isinstance(question, ChargingQuestion):
         holders = list(arc_holders(ahead.state, follower.player))
         charges = tuple(_charge_as_usual(ahead, follower))
         question = find_open_question(ahead.state)
     if isinstance(question, CypherQuestion):
-        plays = list_cards(ahead)
         if question.phase == 3:
-            cards = plays
+            cards = list_cards(ahead, is_before_units=True)
+            improved = list(_list_units_with_cards(ahead, cards, follower))
+            useful = [u.card for u in improved]
+            cards = [c for c in cards if c in useful or not readies_unit(c)]
         else:
-            second_cards = plays
+            second_cards = list_cards(ahead)
+        acting_units = [(c, find_acting_unit(ahead.state, c)) for c in cards]
         ahead.apply(Pass(player=question.player))
         question = find_open_question(ahead.state)
     units: list[UnitOptions] = []
     acting = ""
     if isinstance(question, ActivationQuestion):
-        units = list(_list_units(ahead, question, follower))
+        units = [*_list_units(ahead, question, follower), *improved]
     elif isinstance(question, ActingQuestion):
         acting = question.unit
         options = _list_unit_options(ahead, question, follower)
         units = [options, *_list_other_units(ahead, question, follower)]
-    return TurnOptions(follower.player, charges, holders, cards, second_cards, units, acting)
+    return TurnOptions(
+        follower.player, charges, holders, cards, second_cards, units, acting, acting_units
+    )
+
+
+def _list_units_with_cards(
+    ahead: Position, cards: list[Play], follower: PlanFollower
+) -> Iterator[UnitOptions]:
+    """Yield the options of each unit that a Cypher readies or improves, with that Cypher."""
+    for card in cards:
+        unit = find_acting_unit(ahead.state, card)
+        if not unit:
+            continue
+        after = ahead.fork()
+        try:
+            after.apply(card)
+        except RefusedError:
+            continue
+        question = find_open_question(after.state)
+        if isinstance(question, ActivationQuestion):
+            for options in _list_units(after, question, follower, only=unit):
+                options.card = card
+                yield options
 
 
 def _charge_as_usual(ahead: Position, follower: PlanFollower) -> Iterator[Action]:
@@ -162,19 +207,13 @@ def _charge_as_usual(ahead: Position, follower: PlanFollower) -> Iterator[Action
         ahead.apply(Pass(player=question.player))
 
 
-def list_cards(ahead: Position) -> list[Play]:
-    """List the most valuable plays of Cyphers at the open question."""
-    view = see(ahead)
-    plays = [(card_play_value(ahead.state, a), a) for a in list_offered_actions(view, Play)]
-    ranked = sorted((p for p in plays if p[0] >= MIN_ACTION_VALUE), key=lambda p: -p[0])
-    return [a for _, a in ranked[:MAX_CARDS]]
-
-
 def _list_units(
-    ahead: Position, question: ActivationQuestion, follower: PlanFollower
+    ahead: Position, question: ActivationQuestion, follower: PlanFollower, only: str = ""
 ) -> Iterator[UnitOptions]:
-    """Yield the options of each unit that can activate now."""
+    """Yield the options of each unit that can activate now, or of `only` one."""
     for action in list_offered_actions(see(ahead), Activate):
+        if only and action.unit != only:
+            continue
         activated = ahead.fork()
         try:
             activated.apply(action)
@@ -240,6 +279,7 @@ def _list_unit_options(
     by_place = sorted(moves, key=lambda m: -m.position_value)
     for order, actions in ((ranked_moves, options.moves), (by_place, options.standings)):
         actions += [m.action if m.action.path or m.action.others else None for m in order]
+    options.pickups = list_pickup_moves(state, unit)
     options.value = max(best.value_with_attacks, here) - moves[0].position_value + threat
     options.value += OBJECTIVE_GAIN_WEIGHT * objective_gain(state, unit)
     follower.moves[unit] = [m for m in options.moves if m is not None]

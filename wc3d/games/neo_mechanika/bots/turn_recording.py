@@ -8,6 +8,7 @@ from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.agenda import Question, find_open_question
 from wc3d.engine.position import Position
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
+from wc3d.games.neo_mechanika.bots.turn_cards import find_acting_unit, readies_unit
 from wc3d.games.neo_mechanika.bots.turn_plan import (
     MAX_TURN_ACTIONS,
     TurnPlan,
@@ -19,7 +20,7 @@ from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
 from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
 from wc3d.games.neo_mechanika.rules.turn.deployment import DeploymentQuestion
 from wc3d.games.neo_mechanika.rules.turn.gates import GateQuestion
-from wc3d.games.neo_mechanika.rules.turn.turn import CypherQuestion
+from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion, CypherQuestion
 
 
 @dataclass(slots=True)
@@ -65,9 +66,11 @@ def _add_unit_action(position: Position, own: UnitPlan, action: Action) -> UnitP
 def record_turn(position: Position, planner: NeoMechanikaPlayer) -> TurnPlan:
     """Return the plan of a player who decides one question at a time. The position changes.
 
-    Deployments and the void gate are the most valuable ones.
+    Deployments and the void gate are the most valuable ones. A unit that a Cypher readies or
+    improves for this turn activates first. After the activations, no Cypher readies a unit.
     """
     recording = _Recording()
+    acting_unit = ""
     began: int = position.state.turn
     for _ in range(MAX_TURN_ACTIONS):
         question = find_open_question(position.state)
@@ -78,6 +81,16 @@ def record_turn(position: Position, planner: NeoMechanikaPlayer) -> TurnPlan:
         ):
             break
         action = planner.choose(see(position))
+        if isinstance(question, CypherQuestion) and isinstance(action, Play):
+            if question.phase == 3:
+                acting_unit = find_acting_unit(position.state, action)
+            elif readies_unit(action):
+                action = Pass(player=question.player)
+        elif isinstance(question, ActivationQuestion) and acting_unit:
+            first = Activate(player=question.player, unit=acting_unit)
+            acting_unit = ""
+            if position.rules.play.check(position.state, first):
+                action = first
         recording.add(position, question, action)
         try:
             position.apply(action)

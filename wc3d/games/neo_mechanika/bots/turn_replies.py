@@ -17,7 +17,7 @@ from wc3d.games.neo_mechanika.bots.move_generation import (
     quick_candidate_moves,
 )
 from wc3d.games.neo_mechanika.bots.move_value import planned_position_value, state_with_model_at
-from wc3d.games.neo_mechanika.bots.turn_options import list_cards
+from wc3d.games.neo_mechanika.bots.turn_cards import list_cards
 from wc3d.games.neo_mechanika.bots.turn_plan import NONE, PlanFollower, TurnPlan, UnitPlan
 from wc3d.games.neo_mechanika.rules.actions import Advance, Charge, Pass, Play
 from wc3d.games.neo_mechanika.rules.state import State

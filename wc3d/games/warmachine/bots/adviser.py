@@ -193,7 +193,7 @@ def _gains_over_action(
     problem = _problem_of(search)
     gains = []
     for sample in range(2, 2 + 2 * MIN_PAIRS):
-        planned = problem.play(best.plan, sample).state
+        planned = problem.play(best, sample).state
         taken = problem.play_after(done, best.plan, sample).state
         chances = [win_chance(s, problem.player, problem.table) for s in (planned, taken)]
         gains.append(chances[0] - chances[1])

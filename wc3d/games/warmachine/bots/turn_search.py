@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from wc3d.bots.plan_search import SAMPLE_MARGIN, PlanSearch
+from wc3d.bots.plan_search import SAMPLE_MARGIN, JudgedPlan, PlanSearch, SearchSettings
 from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.dice import SeededDice
@@ -46,6 +46,7 @@ class TurnProblem:
     estimated places, so that a plan cannot rely on distances that nobody measured.
     """
 
+    quick_reply_count = 0
     reply_count = MAX_REPLIES + 1
 
     def __init__(self, view: View, key: str, usual: TurnPlan | None = None) -> None:
@@ -93,14 +94,14 @@ class TurnProblem:
         """Return a plan with parts of two others."""
         return cross_plans(first, second, rng)
 
-    def outline(self, plan: TurnPlan) -> Hashable:
+    def outline(self, searched: JudgedPlan[TurnPlan]) -> Hashable:
         """Return what makes a plan different for a player."""
-        return plan.outline
+        return searched.plan.outline
 
-    def play(self, plan: TurnPlan, sample: int) -> Position:
+    def play(self, searched: JudgedPlan[TurnPlan], sample: int) -> Position:
         """Return the position at the turn's end by a plan with a dice sample."""
         position = self._root(sample)
-        play_turn(position, self.follower, plan)
+        play_turn(position, self.follower, searched.plan)
         return position
 
     def play_after(self, action: Action, plan: TurnPlan, sample: int) -> Position:
@@ -111,7 +112,15 @@ class TurnProblem:
         play_turn(position, self.follower, plan)
         return position
 
-    def list_replies(self, end: Position) -> Iterator[Position]:
+    def play_quick_replies(self, end: Position) -> Iterator[Position]:
+        """Yield nothing: new plans are judged at the turn's end."""
+        yield from ()
+
+    def prepare_replies(self, end: Position | None) -> int:
+        """Return the maximum number of replies, which are listed for each end."""
+        return self.reply_count
+
+    def play_replies(self, end: Position, sample: int) -> Iterator[Position]:
         """Simulate and yield the opponent's replies to the end of the turn: none, and plans."""
         state: State = end.state
         yield end
@@ -122,9 +131,9 @@ class TurnProblem:
             play_turn(position, self.replier, plan)
             yield position
 
-    def judge(self, end: Position) -> float:
-        """Return the value of a position to the player."""
-        return search_value(end.state, self.player, self.table)
+    def judge(self, ends: Sequence[Position]) -> list[float]:
+        """Return the values of positions to the player."""
+        return [search_value(end.state, self.player, self.table) for end in ends]
 
     def play_line(self, plan: TurnPlan) -> Iterator[tuple[State, Action]]:
         """Yield the actions of a plan with the first dice, each with the state before it."""
@@ -161,4 +170,4 @@ def make_search(
     margin: float = SAMPLE_MARGIN,
 ) -> PlanSearch[TurnPlan]:
     """Return a search from a player's view in their own turn; `usual` is an earlier plan."""
-    return PlanSearch(TurnProblem(view, key, usual), key, budget, margin=margin)
+    return PlanSearch(TurnProblem(view, key, usual), key, budget, SearchSettings(margin=margin))
