@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from score_chart import draw_score_chart
+from training_kit.score_chart import draw_score_chart
 
 
 def read_scores(path: Path) -> tuple[dict[int, list[float]], set[str]]:

@@ -24,9 +24,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from score_chart import draw_score_chart
 from training_kit.games import GamePlanned, join, play_against, play_for_training
 from training_kit.network import LEARNING_RATE, Memory, Network
+from training_kit.score_chart import draw_score_chart
 
 BATCH = 128
 """The decisions of a step."""
@@ -36,10 +36,10 @@ def main() -> None:
     """Train, test and draw the curve."""
     reader = argparse.ArgumentParser(description="Train a small network to play skirmishes.")
     reader.add_argument("folder", type=Path, help="the folder for the network and its curve")
-    reader.add_argument("--stages", type=int, default=7, help="stages of games and steps")
-    reader.add_argument("--games", type=int, default=30, help="games of a stage")
+    reader.add_argument("--stages", type=int, default=10, help="stages of games and steps")
+    reader.add_argument("--games", type=int, default=36, help="games of a stage")
     reader.add_argument("--passes", type=int, default=5, help="passes over all decisions a stage")
-    reader.add_argument("--tests", type=int, default=16, help="test games after a stage")
+    reader.add_argument("--tests", type=int, default=8, help="test games after a stage")
     reader.add_argument("--final-tests", type=int, default=100, help="test games at the end")
     reader.add_argument("--rival", default="recruit", help="the bot of the test games")
     reader.add_argument("--jobs", type=int, default=2, help="processes")
@@ -84,9 +84,11 @@ def main() -> None:
             (options.folder / "curve.json").write_text(
                 json.dumps(curve, indent=1) + "\n", encoding="utf-8"
             )
-    scores = [(s["minutes"], f"{s['minutes']:.0f}", s["score"], s["games"]) for s in curve]
+    scores = [
+        (s["decisions"], f"{s['decisions'] / 1000:.0f}", s["score"], s["games"]) for s in curve
+    ]
     title = f"Score against {options.rival}"
-    draw_score_chart(scores, title, "minutes of training", options.folder / "curve.png")
+    draw_score_chart(scores, title, "thousands of decisions", options.folder / "curve.png")
 
 
 if __name__ == "__main__":

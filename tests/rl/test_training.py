@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from score_chart import draw_score_chart
 from training_kit.games import GamePlanned, make_env, nearest_choice, play_for_training
 from training_kit.network import Batch, Memory, Network
+from training_kit.score_chart import draw_score_chart
 
 from wc3d.cli.simulate.win_rate_table import wilson_interval
 

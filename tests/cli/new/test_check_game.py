@@ -120,5 +120,5 @@ def test_a_package_without_a_game_or_with_a_broken_one(package: Path, wc3d: Wc3d
 def test_games_of_the_program_and_other_names(wc3d: Wc3d) -> None:
     said = wc3d("check", "--game", "no-such-game")
     assert said.code == 2 and "no-such-game: no game has this name; expected the id" in said.out
-    assert "expected boards or question files, or --game NAME" in wc3d("check").one_line()
+    assert "expected PATH, a board or question file, or --game NAME" in wc3d("check").one_line()
     assert "not both" in wc3d("check", "ravine", "--game", "warmachine").one_line()

@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         return check_game(arguments.game)
     if not arguments.paths:
-        raise InputError("check: expected boards or question files, or --game NAME")
+        raise InputError("check: expected PATH, a board or question file, or --game NAME")
     paths = [file for argument in arguments.paths for file in find_files(argument)]
     count = errors = 0
     with ProgressLine("files checked", beside_output=True) as progress:
