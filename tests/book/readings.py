@@ -35,6 +35,7 @@ OF_THE_PROGRAM = {
     "games/neo_mechanika/display/test_offers.py": "what the screen offers",
     "games/neo_mechanika/rules/test_bad_asks.py": "bad input changes nothing",
     "games/neo_mechanika/rules/test_board_notes.py": "what is cached",
+    "games/warmachine/rules/test_board_notes.py": "what is cached",
     "games/neo_mechanika/rules/test_cards.py": "card files",
     "games/neo_mechanika/rules/test_chronicle.py": "the log in words",
     "games/neo_mechanika/rules/test_forces.py": "force files",

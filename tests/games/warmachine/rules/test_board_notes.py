@@ -14,6 +14,7 @@ from wc3d.bots.random_player import RandomPlayer
 from wc3d.games.warmachine.rules.sight_in_game import find_melee, line_of_sight
 from wc3d.games.warmachine.rules.state import State
 
+
 def answers_about(state: State) -> Any:
     """Return the bodies on the table, who sees whom, and who is in melee."""
     ids = [model.id for model in state.models_in_play()]
@@ -26,7 +27,6 @@ def answers_about(state: State) -> Any:
     )
 
 
-@pytest.mark.program
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("pair", [PAIRS[0], UNITS])
 def test_shared_answers_are_those_of_each_state(edition: str, pair: tuple[str, str]) -> None:
@@ -47,7 +47,6 @@ def test_shared_answers_are_those_of_each_state(edition: str, pair: tuple[str, s
     assert shared > 10
 
 
-@pytest.mark.program
 def test_a_model_that_changes_is_another_body() -> None:
     game = begun(3, PAIRS[0], EDITIONS[0])
     player = RandomPlayer(3)
