@@ -7,9 +7,11 @@ worker is checked before its first task. The task of a lost worker is repeated b
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 import tempfile
+import threading
 import time
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -37,6 +39,7 @@ from wc3d.registry import game_entry, load_object, with_added_cards
 
 if TYPE_CHECKING:
     from distributed import Client, Future
+    from tornado.ioloop import IOLoop
 
 T = TypeVar("T")
 A = TypeVar("A")
@@ -189,9 +192,13 @@ def _open_scheduler(cluster: str) -> Iterator[Any]:
     from distributed import LocalCluster
 
     compile_sight_search()  # before several processes compile it at once
-    with tempfile.TemporaryDirectory(prefix="wc3d-cluster-", ignore_cleanup_errors=True) as folder:
+    with (
+        tempfile.TemporaryDirectory(prefix="wc3d-cluster-", ignore_cleanup_errors=True) as folder,
+        _event_loop() as loop,
+    ):
         with ignore_interrupts():  # workers ignore Ctrl-C: this process ends them
             local = LocalCluster(
+                loop=loop,
                 n_workers=int(number),
                 threads_per_worker=1,
                 processes=True,
@@ -202,6 +209,27 @@ def _open_scheduler(cluster: str) -> Iterator[Any]:
             )
         with local:
             yield local
+
+
+@contextmanager
+def _event_loop() -> Iterator[IOLoop]:
+    """Run an event loop in a thread. Dask's own must start within 10 s, which a busy machine
+    misses."""
+    from tornado.ioloop import IOLoop
+
+    async def current() -> IOLoop:
+        return IOLoop.current()
+
+    with ignore_interrupts():
+        loop = asyncio.new_event_loop()
+        thread = threading.Thread(target=loop.run_forever, name="cluster", daemon=True)
+        thread.start()
+    try:
+        yield asyncio.run_coroutine_threadsafe(current(), loop).result()
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
 
 
 def _check_workers(client: Client, conditions: WorkerRequirements, cluster: str) -> None:
