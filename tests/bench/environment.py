@@ -21,7 +21,7 @@ GAMES = 12
 CLONES = 5000
 VECTOR_STEPS = 400
 VECTOR_WARM_STEPS = 100
-ENVS_PER_PROCESS = 4
+VECTOR_ENVS = 32
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -51,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(f"clone: {(time.process_time() - began) / CLONES * 1e6:.0f} microseconds")
     if options.vector:
         print(f"one game without a vector: {time_single():.0f} microseconds of a learner's step")
-    for processes in range(1, count_cores() + 1) if options.vector else ():
+    for processes in (1, count_cores(), 2 * count_cores()) if options.vector else ():
         print(report_vector(processes))
     return 0
 
@@ -91,10 +91,9 @@ def report_vector(processes: int) -> str:
     A step is one of a learner, with the opponent's replies. The start of the processes and the
     first steps, in which each of them fills its caches, do not count.
     """
-    count = ENVS_PER_PROCESS * processes
     began = time.perf_counter()
     envs = wc3d.rl.GameVectorEnv(
-        "neo_mechanika", count, processes=processes, opponent="random", listed=False
+        "neo_mechanika", VECTOR_ENVS, processes=processes, opponent="random", listed=False
     )
     try:
         _, infos = envs.reset(seed=1)
@@ -110,9 +109,9 @@ def report_vector(processes: int) -> str:
         work_s = worked(os.getpid()) - work_s - own_s
     finally:
         envs.close()
-    steps = count * VECTOR_STEPS
+    steps = VECTOR_ENVS * VECTOR_STEPS
     return (
-        f"vector of {count}, processes: {processes}; by the clock {steps / clock_s:.0f} steps a second, "
+        f"vector of {VECTOR_ENVS}, processes: {processes}; by the clock {steps / clock_s:.0f} steps a second, "
         f"processor time of a step {work_s / steps * 1e6:.0f} microseconds in the processes "
         f"and {own_s / steps * 1e6:.0f} here; {start_s:.1f} s before the measurement"
     )

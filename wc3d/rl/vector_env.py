@@ -42,8 +42,9 @@ class GameVectorEnv(VectorEnv[Batch, NDArray[np.int64], NDArray[Any]]):
     The processes live until `close`, and write their observations to shared memory. A game that
     is over begins again in the next step, whose action is ignored and whose reward is 0.
 
-    `game` is "neo_mechanika" or "warmachine", `processes` the number of processes (by default one
-    for each core). Further arguments are those of `gymnasium.make`. Raises InputError.
+    `game` is "neo_mechanika" or "warmachine", `processes` the number of processes (by default two
+    for each core: a step waits for the slowest process, and the second uses the core meanwhile).
+    Further arguments are those of `gymnasium.make`. Raises InputError.
 
     >>> envs = wc3d.rl.GameVectorEnv("neo_mechanika", 2, processes=1, opponent="random")
     >>> seen, infos = envs.reset(seed=7)
@@ -59,7 +60,7 @@ class GameVectorEnv(VectorEnv[Batch, NDArray[np.int64], NDArray[Any]]):
         self, game: str, num_envs: int, *, processes: int | None = None, **arguments: Any
     ) -> None:
         self.num_envs = check_count("num_envs", num_envs)
-        count = count_cores() if processes is None else check_count("processes", processes)
+        count = 2 * count_cores() if processes is None else check_count("processes", processes)
         sample = make_single(game, **arguments)
         self.state_names, self.choice_names = sample.state_names, sample.choice_names
         self.single_observation_space = sample.observation_space
