@@ -227,7 +227,7 @@ def pod(
                 x=-90,
                 sides=7,
             )
-    f.box((w * 1.06, 0.05, h * 1.06), (0, long * 0.12, h / 2), s.second, bevel=0.012)
+    f.box((w * 1.06 + 0.03, 0.05, h * 1.06 + 0.03), (0, long * 0.12, h / 2), s.second, bevel=0.012)
 
 
 def rail(f: Figure, s: Scheme, long: float = 1.1) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from terrain_kit.shading import halved, openness
 from terrain_kit.weather import patches
 
-from figure_kit.paints import EARTH, GLOW, METAL, POLISHED, TEAM, Paint
+from figure_kit.paints import CHIPPED, EARTH, EDGE, GLOW, METAL, POLISHED, TEAM, Paint
 
 Floats = NDArray[np.float64]
 
@@ -23,9 +23,21 @@ LONGEST_IN = 0.46
 """Inches: longer sides are cut, so that the shade of what stands before a large face shows on it."""
 SHARED_IN = 0.022
 """Inches: corners so close share the shade that one of them has."""
+COVERED_IN = 0.004
+"""Inches below the surface of a solid where a detail is not seen."""
 TINY_IN = 0.075
 """Inches: what is smaller shades nothing."""
 DUST = np.array([0.47, 0.40, 0.30])
+ZENITH = np.array([1.0, 0.965, 0.87])
+"""The color of the highlights where the light from above meets a part."""
+BARE = np.array([0.60, 0.59, 0.58])
+"""The steel below chipped paint."""
+CHIP_IN = 0.15
+"""Inches: edges so short, as at the corners of armor, may have lost their paint."""
+BLENDED_IN = 0.24
+"""Inches: parts so tall have the whole blend from a dark foot to a light top."""
+GLOW_REACH_IN = 0.13
+"""Inches over which light of its own tints the parts around it."""
 
 
 class Painted(NamedTuple):
@@ -36,6 +48,8 @@ class Painted(NamedTuple):
     worn: NDArray[np.bool_]
     paint: Paint
     crease: float
+    is_detail: bool = False
+    """Whether it is left out where another solid covers it."""
 
 
 class Finished(NamedTuple):
@@ -54,19 +68,43 @@ def finish(solids: Sequence[Painted], is_fine: bool) -> Finished:
     sizes = [len(solid.faces) for solid in solids]
     kinds: Floats = np.repeat([float(solid.paint.kind) for solid in solids], sizes)
     owner: Floats = np.repeat(np.arange(float(len(solids))), sizes)
+    worn = np.concatenate([solid.worn for solid in solids]).astype(float)
+    rise = np.concatenate([_rise(solid) for solid in solids])[..., None]
+    base, kinds = _chipped(corners, base, kinds, worn)
     if is_fine:
-        flags = np.column_stack([base, kinds, owner])
+        flags = np.column_stack([base, kinds, owner, worn])
         spread = np.repeat(flags[:, None], 3, axis=1)
-        corners, (normals, spread) = halved(corners, [normals, spread], LONGEST_IN)
-        base, kinds, owner = spread[:, 0, :3], spread[:, 0, 3], spread[:, 0, 4]
+        corners, (normals, spread, rise) = halved(corners, [normals, spread, rise], LONGEST_IN)
+        base, kinds, owner, worn = spread[:, 0, :3], *spread[:, 0, 3:].T
         normals = normals / np.linalg.norm(normals, axis=2, keepdims=True)
     light = np.ones((len(corners), 3, 1))
     dull = kinds != GLOW
     light[dull] = _openness(corners[dull], normals[dull], _shading_triangles(solids))
-    shade = _paint(base[:, None, :] * np.ones((1, 3, 1)), corners, normals, light, kinds)
-    shade = _evened(shade, corners, base, owner)
-    alpha = np.broadcast_to(kinds[:, None, None] / 255.0, (*shade.shape[:2], 1))
+    plain = base[:, None, :] * np.ones((1, 3, 1))
+    shade = _paint(plain, corners, normals, light, kinds, rise)
+    shade = np.where(dull[:, None, None], shade, plain)
+    shade = _drybrushed(shade, plain, corners, normals, light, kinds, worn > 0)
+    shade = _lit_by_glow(shade, corners, normals, kinds, solids)
+    shade = _evened(shade, corners, base, owner + 0.25 * worn)
+    alpha = np.where((worn > 0) & np.isin(kinds, CHIPPED), kinds - EDGE, kinds) / 255.0
+    alpha = np.broadcast_to(alpha[:, None, None], (*shade.shape[:2], 1))
     return Finished(corners, normals, np.concatenate([shade, alpha], axis=2))
+
+
+def _rise(solid: Painted) -> Floats:
+    """The height of corners (n, 3) within their part, from -0.5 to 0.5; less for small parts."""
+    high = solid.corners[solid.faces][..., 2]
+    low, top = float(high.min()), float(high.max())
+    tall = max(top - low, 1e-9)
+    return np.asarray(((high - low) / tall - 0.5) * min(1.0, tall / BLENDED_IN))
+
+
+def _chipped(corners: Floats, base: Floats, kinds: Floats, worn: Floats) -> tuple[Floats, Floats]:
+    """The colors and kinds of triangles; at corners of armor the steel shows here and there."""
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2).max(axis=1)
+    spots = patches(corners.mean(axis=1) * 3, 0.26, 9)
+    bare = (worn > 0) & np.isin(kinds, CHIPPED) & (sides < CHIP_IN) & (spots > 0.6)
+    return np.where(bare[:, None], BARE, base), np.where(bare, float(METAL), kinds)
 
 
 def _openness(corners: Floats, normals: Floats, shading: Floats) -> Floats:
@@ -82,6 +120,22 @@ def _shading_triangles(solids: Sequence[Painted]) -> Floats:
     """The triangles that shade others: not those of cut edges, nor of what is tiny."""
     large = [solid for solid in solids if np.ptp(solid.corners, axis=0).max() > TINY_IN]
     return np.concatenate([solid.corners[solid.faces[~solid.worn]] for solid in large or solids])
+
+
+def without_covered(solids: Sequence[Painted]) -> list[Painted]:
+    """Return the solids without the details that lie within others."""
+    spots = np.array([solid.corners.mean(axis=0) for solid in solids if solid.is_detail])
+    covered = np.zeros(len(spots), bool)
+    for solid in solids:
+        if solid.is_detail or not len(spots):
+            continue
+        a, b, c = (solid.corners[solid.faces[:, k]] for k in range(3))
+        outward = np.cross(b - a, c - a)
+        outward /= np.linalg.norm(outward, axis=1, keepdims=True)
+        over = spots @ outward.T - (a * outward).sum(axis=1)
+        covered |= over.max(axis=1) < -COVERED_IN
+    left = iter(~covered)
+    return [solid for solid in solids if not solid.is_detail or next(left)]
 
 
 def count_triangles(solids: Sequence[Painted], is_fine: bool) -> int:
@@ -120,26 +174,73 @@ def _tints(number: int, solid: Painted) -> Floats:
     """The colors of a solid's triangles, 0 to 1: each solid a little lighter or darker than the next."""
     paint = solid.paint
     own = paint.kind in (GLOW, TEAM, EARTH)
-    vary = 1.0 if own else 0.955 + 0.09 * ((number * 0.618034) % 1.0)
-    plain = np.array(paint.rgb) / 255.0 * vary
-    return np.where(solid.worn[:, None], np.array(paint.worn()) / 255.0, plain)
+    vary = 1.0 if own else 0.94 + 0.12 * ((number * 0.618034) % 1.0)
+    return np.tile(np.array(paint.rgb) / 255.0 * vary, (len(solid.faces), 1))
 
 
 def _paint(
-    shade: Floats, corners: Floats, normals: Floats, light: Floats, kinds: NDArray[np.float64]
+    base: Floats, corners: Floats, normals: Floats, light: Floats, kinds: Floats, rise: Floats
 ) -> Floats:
     """The colors with washes in the hollows, light from above, and a little dust at the feet."""
-    high = np.clip(corners[..., 2:] / TALLEST, 0, 1)
-    above = 0.84 + 0.16 * normals[..., 2:] + 0.10 * high
-    open_ = np.clip(light * 1.16 - 0.06, 0, 1)
-    wash = 0.2 + 0.8 * open_ ** np.array([1.0, 1.06, 1.1])  # brown, as ink runs into recesses
-    blotch = 0.95 + 0.1 * patches(corners * 3, 0.5, 5)[..., None]
     earthen = (kinds == EARTH)[:, None, None]
-    dusty = np.where(earthen, 0.0, np.clip(1 - corners[..., 2:] / 0.28, 0, 1) * 0.22)
-    lit = (shade * (1 - dusty) + DUST * dusty) * above * wash * blotch
     steel = np.isin(kinds, (METAL, POLISHED))[:, None, None]
-    lit = np.where(steel, lit * (0.92 + 0.26 * patches(corners * 3, 0.35, 6)[..., None]), lit)
-    return np.clip(np.where((kinds == GLOW)[:, None, None], shade, lit), 0, 1)
+    high = np.clip(corners[..., 2:] / TALLEST, 0, 1)
+    deep = np.clip(1.06 - light * 1.16, 0, 1)
+    wash = np.where(earthen, 0.80, np.where(steel, 0.94, 0.90)) * deep**0.85
+    pale = np.where(earthen, 0, np.clip(base.mean(axis=2, keepdims=True) - 0.55, 0, 1))
+    base = base * (1 - 0.45 * pale)
+    inked = base * (1 - wash) + base**1.7 * np.array([0.42, 0.36, 0.40]) * wash
+    above = 0.70 + 0.20 * normals[..., 2:] + 0.62 * np.where(earthen, 0, rise) + 0.12 * high
+    above = np.where(earthen, 0.84 + 0.17 * normals[..., 2:], np.maximum(above, 0.3))
+    blotch = 0.92 + 0.16 * patches(corners * 3, 0.5, 5)[..., None]
+    dusty = np.where(earthen, 0.0, np.clip(1 - corners[..., 2:] / 0.3, 0, 1) * 0.28)
+    lit = (inked * (1 - dusty) + DUST * dusty) * np.minimum(above, 1.32) * blotch
+    lit = np.where(
+        (lit > 0.7) & ~earthen, 0.7 + (lit - 0.7) * 0.55, lit
+    )  # pale paint keeps its shades
+    lit = lit + np.clip(above - 0.9, 0, 0.4) * 0.2 * np.where(earthen, 0, ZENITH)
+    lit = np.where(steel, lit * (0.84 + 0.40 * patches(corners * 3, 0.35, 6)[..., None]), lit)
+    return np.clip(lit, 0, 1)
+
+
+def _drybrushed(
+    shade: Floats,
+    base: Floats,
+    corners: Floats,
+    normals: Floats,
+    light: Floats,
+    kinds: Floats,
+    worn: NDArray[np.bool_],
+) -> Floats:
+    """The colors with edges that a dry brush has touched: most from above, and unevenly."""
+    lifts = {TEAM: 0.8, METAL: 0.8, EARTH: 0.0, GLOW: 0.0}
+    lift = np.array([lifts.get(int(kind), 1.2) for kind in kinds])[:, None, None]
+    pale = np.clip(base * 1.45 + np.array([0.17, 0.15, 0.12]), 0, 1)
+    uneven = 0.5 + 0.8 * patches(corners * 3, 0.3, 8)[..., None]
+    strength = lift * (0.7 + 0.3 * normals[..., 2:]) * uneven * (0.3 + 0.7 * light)
+    brushed = shade + np.clip(strength, 0, 1) * (pale - shade)
+    return np.where(worn[:, None, None], brushed, shade)
+
+
+def _lit_by_glow(
+    shade: Floats, corners: Floats, normals: Floats, kinds: Floats, solids: Sequence[Painted]
+) -> Floats:
+    """The colors with the light that eyes and lenses throw on what is around them."""
+    lit = shade
+    dull = np.isin(kinds, (GLOW, EARTH), invert=True)[:, None, None]
+    for solid in solids:
+        if solid.paint.kind != GLOW:
+            continue
+        low, high = solid.corners.min(axis=0), solid.corners.max(axis=0)
+        away = np.clip(corners, low, high) - corners
+        distance = np.linalg.norm(away, axis=2, keepdims=True)
+        toward = (low + high) / 2 - corners
+        toward = toward / np.maximum(np.linalg.norm(toward, axis=2, keepdims=True), 1e-9)
+        faces = np.clip((normals * toward).sum(axis=2, keepdims=True) + 0.35, 0, 1)
+        strength = min(0.5, 0.1 + 3 * float(np.ptp(solid.corners, axis=0).min()))
+        share = strength * np.exp(-((distance / GLOW_REACH_IN) ** 2)) * faces * dull
+        lit = lit + share * (np.array(solid.paint.rgb) / 255.0 - lit)
+    return lit
 
 
 def _evened(shade: Floats, corners: Floats, base: Floats, solid: NDArray[np.float64]) -> Floats:

@@ -112,47 +112,32 @@ def _tufts(
             )
 
 
-def _slab(
-    f: Figure, outline: list[tuple[float, float]], low: float, high: float, paint: Paint
-) -> None:
-    with f.place((0, 0, (low + high) / 2), x=-90):
-        f.plate([(x, -y) for x, y in outline], high - low, paint, 0.012)
-
-
-def _cells(
-    f: Figure, radius: float, random: Random, step: float, jitter: float, gap: float, rise: float
-) -> None:
-    """Slabs in rows, each within the base."""
-    spots = {}
-    reach = math.ceil(radius / step) + 1
-    for i in range(-reach, reach + 1):
-        for k in range(-reach, reach + 1):
-            x, y = (i + 0.5 * (k % 2)) * step, k * step * 0.9
-            spots[i, k] = (
-                x + random.uniform(-jitter, jitter) * step,
-                y + random.uniform(-jitter, jitter) * step,
+def _paving(
+    f: Figure,
+    radius: float,
+    random: Random,
+    stone: tuple[float, float],
+    gap: float,
+    rise: float,
+    bond: float,
+) -> list[tuple[float, float]]:
+    """Rows of slabs within the base, each row moved by `bond` of a slab. Return their middles."""
+    wide, deep = stone
+    middles = []
+    for k in range(-math.ceil(radius / deep) - 1, math.ceil(radius / deep) + 2):
+        for i in range(-math.ceil(radius / wide) - 1, math.ceil(radius / wide) + 2):
+            x, y = (i + 0.37 + bond * (k % 2)) * wide, (k + 0.41) * deep
+            west, east = x - wide / 2 + gap, x + wide / 2 - gap
+            south, north = y - deep / 2 + gap, y + deep / 2 - gap
+            outline = _within(
+                [(west, south), (east, south), (east, north), (west, north)], radius - 0.008
             )
-    for (i, k), (x, y) in spots.items():
-        near = [(i + 1, k), (i - 1, k)]
-        near += [(i + d, k + e) for e in (-1, 1) for d in ((0, 1) if k % 2 else (-1, 0))]
-        if any(spot not in spots for spot in near) or math.hypot(x, y) > radius + step * 0.4:
-            continue
-        ring = sorted((spots[spot] for spot in near), key=lambda p: math.atan2(p[1] - y, p[0] - x))
-        outline = []
-        for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
-            cx, cy = (x + a[0] + b[0]) / 3, (y + a[1] + b[1]) / 3
-            cx, cy = x + (cx - x) * (1 - gap), y + (cy - y) * (1 - gap)
-            away = math.hypot(cx, cy)
-            squeeze = min(1.0, (radius - 0.01) / max(away, 1e-9))
-            outline.append((cx * squeeze, cy * squeeze))
-        area = sum(
-            a[0] * b[1] - b[0] * a[1]
-            for a, b in zip(outline, [*outline[1:], outline[0]], strict=True)
-        )
-        if area > step * step * 0.35:
-            high = 0.02 + random.uniform(0, rise)
-            corners = [(*spot, level) for spot in outline for level in (-0.02, high)]
-            f.hull(corners, _earth(random.uniform(0.86, 1.0)), 0.012)
+            if len(outline) > 2:
+                high = 0.02 + random.uniform(0, rise)
+                corners = [(*spot, level) for spot in outline for level in (-0.02, high)]
+                f.hull(corners, _earth(random.uniform(0.88, 1.0)), 0.012)
+                middles.append((x, y))
+    return middles
 
 
 def _grassland(f: Figure, radius: float, random: Random) -> None:
@@ -176,16 +161,16 @@ def _mud(f: Figure, radius: float, random: Random) -> None:
 
 
 def _salt(f: Figure, radius: float, random: Random) -> None:
-    _soil(f, radius, lambda x, y: 0.002, SEAM)
-    _cells(f, radius, random, 0.27, 0.16, 0.07, 0.012)
-    for _ in range(5 if f.fine else 2):
+    _soil(f, radius, lambda x, y: 0.016 + 0.012 * math.sin(x * 7 + 1) * math.cos(y * 8 + x * 3))
+    for _ in range(7 if f.fine else 3):
         x, y = _around(radius, random, 0.6)
-        w = random.uniform(0.02, 0.05)
+        w = random.uniform(0.015, 0.035)
         f.hull(
-            [(x - w, y - w, 0), (x + w, y - w, 0), (x, y + w, 0), (x + w * 0.3, y, w * 2.2)],
-            Paint((232, 228, 222)),
-            0.006,
+            [(x - w, y - w, 0), (x + w, y - w, 0), (x, y + w, 0), (x + w * 0.3, y, w * 1.8)],
+            Paint((226, 222, 214)),
+            0.004,
         )
+    _stones(f, radius, random, 3, (176, 168, 154))
 
 
 def _snow(f: Figure, radius: float, random: Random) -> None:
@@ -195,7 +180,7 @@ def _snow(f: Figure, radius: float, random: Random) -> None:
         wide = random.uniform(0.08, 0.17)
         away = math.hypot(x, y) + wide
         squeeze = min(1.0, radius / away)
-        f.dome(wide, (x * squeeze, y * squeeze, 0.0), Paint((236, 240, 246)), 0.36, flat=(1, 0.8))
+        f.dome(wide, (x * squeeze, y * squeeze, 0.0), _earth(1.0), 0.36, flat=(1, 0.8))
     _stones(f, radius, random, 3, (122, 126, 134))
     _tufts(f, radius, random, 3, ((126, 116, 88),))
 
@@ -208,30 +193,18 @@ def _desert(f: Figure, radius: float, random: Random) -> None:
 
 def _city(f: Figure, radius: float, random: Random) -> None:
     _soil(f, radius, lambda x, y: 0.002, SEAM)
-    _cells(f, radius, random, 0.3, 0.03, 0.06, 0.008)
-    _stones(f, radius, random, 2, (140, 118, 104))
+    _paving(f, radius, random, (0.62, 0.34), 0.014, 0.012, 0.5)
+    _stones(f, radius, random, 3, (140, 118, 104))
     _tufts(f, radius, random, 3, ((88, 104, 64),))
 
 
 def _deck(f: Figure, radius: float, random: Random) -> None:
     _soil(f, radius, lambda x, y: 0.002, SEAM)
-    step = 0.46
-    reach = math.ceil(radius / step)
-    for i in range(-reach, reach + 1):
-        for k in range(-reach, reach + 1):
-            x0, x1, y0, y1 = (
-                v * step + s * step * 0.48 for v, s in ((i, -1), (i, 1), (k, -1), (k, 1))
-            )
-            square = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
-            outline = _within(square, radius - 0.008)
-            if len(outline) > 2:
-                _slab(f, outline, -0.01, 0.024, _earth(random.uniform(0.84, 1.0)))
-            for dx, dy in ((-0.17, -0.17), (0.17, 0.17), (-0.17, 0.17), (0.17, -0.17)):
-                x, y = i * step + dx, k * step + dy
-                if f.fine and math.hypot(x, y) < radius - 0.04:
-                    f.box(
-                        (0.034, 0.034, 0.016), (x, y, 0.028), Paint((96, 98, 102), METAL), bevel=0
-                    )
+    for x, y in _paving(f, radius, random, (0.72, 0.72), 0.012, 0.004, 0.0):
+        for dx, dy in ((-0.29, -0.29), (0.29, 0.29), (-0.29, 0.29), (0.29, -0.29)):
+            spot = x + dx, y + dy, 0.028
+            if f.fine and math.hypot(x + dx, y + dy) < radius - 0.04:
+                f.box((0.034, 0.034, 0.016), spot, Paint((96, 98, 102), METAL), bevel=0)
 
 
 def _within(outline: list[tuple[float, float]], radius: float) -> list[tuple[float, float]]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from figure_kit import marks
-from figure_kit.model import Corner, Figure, moved, turned
+from figure_kit.model import BEVELLED, Corner, Figure, moved, turned
 from figure_kit.paints import BLACK, GUN, OWN, Paint, Scheme
 
 TWISTS = (0.0, -9.0, 9.0)
@@ -266,6 +266,8 @@ def arm(
             rim=s.trim,
         )
         decals(f, s, (x + 0.04, y, z + 0.02), pauldron, 0.8, 22)
+        with f.place((x + 0.04, y, z + 0.02), y=22):
+            armor_pauldron(f, s, pauldron, 0.8)
     with f.place(hand, x=pitch, z=yaw):
         f.lathe(
             [(0.1 * bulk, -0.05), (0.12 * bulk, -0.02), (0.12 * bulk, 0.03), (0.08 * bulk, 0.06)],
@@ -275,6 +277,52 @@ def arm(
             worn=(0, 2),
         )
         f.socket(name)
+
+
+def armor_pauldron(f: Figure, s: Scheme, radius: float, tall: float) -> None:
+    """On a dome: a riveted band over its top, rivets over its rim, and a plate below it."""
+    if not f.fine:
+        return
+    half = radius * 0.15
+    turns = np.radians(np.linspace(164, 16, 9))
+    arch = np.column_stack([np.cos(turns) * radius * 1.1, np.sin(turns) * radius * tall])
+    section = ((-half, 0.97), (-half, 1.07), (half, 1.07), (half, 0.97))
+    rows = [[(x, y * k, z * k) for x, k in section] for y, z in arch]
+    _strip(f, rows, s.trim)
+    sides = np.arange(11) * np.pi / 5 + np.pi / 10
+    rings = ((0.98, -0.02), (1.06, -0.12), (0.96, -0.12))
+    lame = [
+        [(r * radius * math.cos(t), r * radius * math.sin(t) * 1.1, h) for r, h in rings]
+        for t in sides
+    ]
+    _strip(f, lame, s.main)
+    for turn in (38, 66, 114, 142):
+        y, z = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+        at = np.array([0.0, y * radius * 1.1, z * radius * tall]) * 1.07
+        f.rivet(at, _unit(0.0, y / 1.1, z / tall), s.metal, radius * 0.066)
+    low = math.sin(math.radians(15))
+    for turn in range(20, 380, 40):
+        x, y = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+        at = np.array([x * radius * 0.966, y * radius * 1.063, low * radius * tall])
+        f.rivet(at, _unit(x, y / 1.1, low / tall), s.trim, radius * 0.066)
+
+
+def _unit(x: float, y: float, z: float) -> np.ndarray:
+    return np.asarray(np.array([x, y, z]) / math.sqrt(x * x + y * y + z * z))
+
+
+def _strip(f: Figure, rows: list[list[Corner]], paint: Paint) -> None:
+    """A strip of faces through rows of corners; the outer faces of each row are its edges."""
+    count = len(rows[0])
+    faces = []
+    worn = []
+    for k in range(len(rows) - 1):
+        for i in range(count - 1):
+            a, b = k * count + i, (k + 1) * count + i
+            faces += [(a, a + 1, b + 1), (a, b + 1, b)]
+            worn += [i in (0, count - 2)] * 2
+    corners = np.asarray(rows, float).reshape(-1, 3)
+    f.add(corners, np.array(faces), np.array(worn), paint, BEVELLED)
 
 
 def _moved_corner(matrix: np.ndarray, spot: Corner) -> Corner:

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from scipy.spatial import ConvexHull
 from terrain_kit.solids import Solid, slab, tube
 
-from figure_kit.finish import Finished, Painted, count_triangles, finish
+from figure_kit.finish import Finished, Painted, count_triangles, finish, without_covered
 from figure_kit.glb import write_glb
-from figure_kit.paints import RGB, Paint
+from figure_kit.paints import CHIPPED, RGB, STEEL_PAINT, Paint
 
 Floats = NDArray[np.float64]
 Corner = tuple[float, float, float]
@@ -27,6 +27,12 @@ POSES = 3
 """How many poses a mould has, at most."""
 SHARP, BEVELLED, ROUND = 34.0, 52.0, 76.0
 """Degrees by which a surface may turn and look round: with plain edges, with cut edges, and turned on a lathe."""
+PLATE_IN, PANEL_IN = 0.19, 0.30
+"""Inches: faces of painted steel so wide have rivets; armor so wide has the line of a panel."""
+RIVET_IN = 0.021
+"""The radius of a rivet in inches."""
+RAISED_IN = 0.007
+"""Inches by which the line of a panel lies over its face, so that the face never covers the line."""
 RIM_CUT = 0.012
 """Inches that are cut off the rims of round parts."""
 
@@ -152,8 +158,9 @@ class Figure:
         worn: NDArray[np.bool_],
         paint: Paint,
         crease: float = SHARP,
+        is_detail: bool = False,
     ) -> None:
-        """Adds a solid."""
+        """Adds a solid; a detail is left out where another solid covers it."""
         there = corners @ self.at[:3, :3].T + self.at[:3, 3]
         if not self.fine and np.ptp(there, axis=0).max() < TINY:
             return
@@ -161,7 +168,7 @@ class Figure:
         faces = triangles[:, ::-1] if np.linalg.det(self.at[:3, :3]) < 0 else triangles
         a, b, c = (there[faces[:, k]] for k in range(3))
         thick = np.linalg.norm(np.cross(b - a, c - a), axis=1) > 1e-7
-        self.solids.append(Painted(there, faces[thick], worn[thick], paint, crease))
+        self.solids.append(Painted(there, faces[thick], worn[thick], paint, crease, is_detail))
 
     def solid(self, made: Solid, paint: Paint, crease: float = SHARP) -> None:
         """Adds one of the terrain kit's solids."""
@@ -184,6 +191,52 @@ class Figure:
         )
         cut = (inner[:, None] + steps[None]).reshape(-1, 3)
         self._hull(cut, ConvexHull(cut), paint, sharp.equations[:, :3])
+        if paint.kind in CHIPPED:
+            self._add_plates(core, sharp, cut, paint)
+
+    def _add_plates(self, points: Floats, hull: ConvexHull, cut: Floats, paint: Paint) -> None:
+        """Rivets, and the line of a panel, on the wide faces of a solid that are seen."""
+        size = float(np.cbrt(abs(np.linalg.det(self.at[:3, :3]))))
+        for corners, normal in _wide_faces(points, hull, PLATE_IN / size):
+            if (self.at[:3, :3] @ normal)[2] < -0.35 * size:
+                continue
+            flat = cut[cut @ normal > (cut @ normal).max() - 1e-3]
+            outline = flat[((corners[:, None] - flat) ** 2).sum(axis=2).argmin(axis=1)]
+            rivets = _inset(outline, normal, 0.034 / size)
+            wide = _narrowest(rivets)
+            if wide * size > PANEL_IN - 0.07:
+                self._add_panel_line(rivets, normal, paint, size)
+                rivets = _inset(rivets, normal, 0.05 / size)
+            if wide > 0 and paint.kind == STEEL_PAINT:
+                for spot in rivets:
+                    self.rivet(spot, normal, paint, RIVET_IN / size)
+
+    def _add_panel_line(self, outline: Floats, normal: Floats, paint: Paint, size: float) -> None:
+        """The dark line round a panel, a hair above its face."""
+        inner = _inset(outline, normal, 0.017 / size)
+        n = len(outline)
+        lifted = np.concatenate([outline, inner]) + normal * RAISED_IN / size
+        faces = []
+        for i in range(n):
+            j = (i + 1) % n
+            faces += [(i, j, n + j), (i, n + j, n + i)]
+        dark = Paint(rgb(paint, 0.22), paint.kind)
+        self.add(lifted, np.array(faces), np.zeros(2 * n, bool), dark, is_detail=True)
+
+    def rivet(self, at: Floats, normal: Floats, paint: Paint, radius: float) -> None:
+        """A rivet on a face."""
+        if not self.fine:
+            return
+        east = np.cross(normal, (0.0, 0.0, 1.0) if abs(normal[2]) < 0.9 else (1.0, 0.0, 0.0))
+        east = east / np.linalg.norm(east)
+        turns = np.arange(5) * np.pi / 2.5
+        ring = np.cos(turns)[:, None] * east + np.sin(turns)[:, None] * np.cross(normal, east)
+        corners = np.concatenate(
+            [at + ring * radius - normal * radius * 0.1, [at + normal * radius * 0.75]]
+        )
+        faces = np.array([(i, (i + 1) % 5, 5) for i in range(5)])
+        bright = Paint(rgb(paint, 1.3), paint.kind)
+        self.add(corners, faces, np.zeros(5, bool), bright, ROUND, is_detail=True)
 
     def _hull(self, points: Floats, hull: ConvexHull, paint: Paint, flat: Floats | None) -> None:
         faces = hull.simplices.astype(np.int64)
@@ -352,7 +405,7 @@ class Figure:
 
     def finish(self) -> Finished:
         """Shade the figure."""
-        return finish(self.solids, self.fine)
+        return finish(without_covered(self.solids), self.fine)
 
     def file(self, name: str) -> bytes:
         """The figure as a GLB file: y up, metres, colors with their shade at the corners."""
@@ -361,7 +414,7 @@ class Figure:
     @property
     def count(self) -> int:
         """How many triangles it has."""
-        return count_triangles(self.solids, self.fine)
+        return count_triangles(without_covered(self.solids), self.fine)
 
     def bounds(self) -> tuple[float, float, float]:
         """How far from its middle it reaches, its lowest and its highest corner."""
@@ -371,6 +424,36 @@ class Figure:
             float(every[:, 2].min()),
             float(every[:, 2].max()),
         )
+
+
+def _wide_faces(points: Floats, hull: ConvexHull, wide: float) -> Iterator[tuple[Floats, Floats]]:
+    """Yield the outlines of the faces of a hull that are at least so wide, and their normals."""
+    planes = np.round(hull.equations, 4)
+    for plane in np.unique(planes, axis=0):
+        normal = plane[:3] / np.linalg.norm(plane[:3])
+        spots = points[np.unique(hull.simplices[(planes == plane).all(axis=1)])]
+        middle = spots.mean(axis=0)
+        east = spots[0] - middle
+        east = east / np.linalg.norm(east)
+        across = (spots - middle) @ np.cross(normal, east)
+        outline = spots[np.argsort(np.arctan2(across, (spots - middle) @ east))]
+        if _narrowest(outline) >= wide:
+            yield outline, normal
+
+
+def _narrowest(outline: Floats) -> float:
+    """The shortest side of an outline of at most five corners; 0 for others."""
+    sides = np.linalg.norm(outline - np.roll(outline, -1, axis=0), axis=1)
+    return float(sides.min()) if len(outline) in (4, 5) else 0.0
+
+
+def _inset(outline: Floats, normal: Floats, by: float) -> Floats:
+    """A convex outline, counter-clockwise about its normal, with its sides moved inward."""
+    ways = np.roll(outline, -1, axis=0) - outline
+    ways = ways / np.linalg.norm(ways, axis=1, keepdims=True)
+    inward = np.cross(normal, ways)
+    before, after = np.roll(inward, 1, axis=0), inward
+    return outline + by * (before + after) / (1 + (before * after).sum(axis=1, keepdims=True))
 
 
 def _volume(corners: Floats, faces: NDArray[np.int64]) -> float:

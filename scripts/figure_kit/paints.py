@@ -27,9 +27,9 @@ class Material(NamedTuple):
 
 MATERIALS = (
     Material("matte", 0.8, 0.0, 0.1, 0.0),
-    Material("painted steel", 0.42, 0.0, 0.25, 0.0),
-    Material("ceramic", 0.18, 0.0, 0.55, 0.0),
-    Material("bone", 0.58, 0.0, 0.3, 0.0),
+    Material("painted steel", 0.56, 0.0, 0.2, 0.0),
+    Material("ceramic", 0.27, 0.0, 0.4, 0.0),
+    Material("bone", 0.64, 0.0, 0.3, 0.0),
     Material("bare steel", 0.36, 1.0, 0.2, 0.0),
     Material("polished brass", 0.2, 1.0, 0.3, 0.0),
     Material("cloth", 1.0, 0.0, 0.8, 0.0),
@@ -45,6 +45,10 @@ TEAM = 254
 """Matte paint in the player's color."""
 EARTH = 253
 """Matte paint in the color of the board's ground, on the top of a base."""
+EDGE = 4
+"""How much less the fourth number is on an edge whose paint may be chipped."""
+CHIPPED = (STEEL_PAINT, CERAMIC)
+"""The paints that chip at edges."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +57,6 @@ class Paint:
 
     rgb: RGB
     kind: int = MATTE
-
-    def worn(self) -> RGB:
-        """The color of its edges, where a brush has been drawn over them."""
-        if self.kind in (GLOW, TEAM, EARTH):
-            return self.rgb
-        lift = {METAL: 0.4, POLISHED: 0.4, STEEL_PAINT: 0.24, CLOTH: 0.16}.get(self.kind, 0.26)
-        pale = (250, 246, 236)
-        return tuple(round(c + (p - c) * lift) for c, p in zip(self.rgb, pale, strict=True))  # type: ignore[return-value]
 
 
 STEEL = Paint((124, 128, 136), METAL)

@@ -33,7 +33,13 @@ from wc3d.scene.figure_library import (
     figure_base,
     pose_count,
 )
-from wc3d.scene.figures import BASE_HEIGHT_IN, cast_figure, make_bare_base, make_figure
+from wc3d.scene.figures import (
+    BASE_HEIGHT_IN,
+    GROUND_SHARES,
+    cast_figure,
+    make_bare_base,
+    make_figure,
+)
 from wc3d.scene.ground_textures import GROUNDS
 from wc3d.table.body import Body
 from wc3d.table.space_constants import BASES
@@ -45,6 +51,8 @@ HERO = shipped_folder("models3d") / "figures" / "plain" / "hero.glb.xz"
 RED = (250, 20, 20)
 BLUE = (20, 20, 250)
 OVER_THE_RIM = 1.85
+PAVED = ("city", "station deck")
+"""The grounds whose bases have slabs, with dark ground between them."""
 
 
 @pytest.mark.parametrize("mould", sorted(INDEX["bases"]))
@@ -55,7 +63,7 @@ def test_a_figure_is_no_higher_than_its_volume_and_reaches_little_over_its_base(
         assert points[:, 2].min() >= -1e-9 and points[:, 2].max() <= body.height + 1e-6
         assert np.hypot(points[:, 0], points[:, 1]).max() <= body.radius * OVER_THE_RIM + 1e-6
         assert np.linalg.norm(normals, axis=1) == pytest.approx(1.0, abs=1e-5)
-        assert faces.max() < len(points) == len(colors) and len(faces) < (2900 if far else 8600)
+        assert faces.max() < len(points) == len(colors) and len(faces) < (2900 if far else 9000)
 
 
 @pytest.mark.parametrize("mould", sorted(INDEX["bases"]))
@@ -242,6 +250,18 @@ def test_the_top_of_a_base_has_the_color_of_the_ground_and_the_rim_the_players()
         assert (colors[rim, :3] == RED).all(axis=1).any()
     assert tops["snow"].min() > 140 and tops["grassland"].max() < 140
     assert tops["desert"][0] > tops["desert"][2] + 40
+
+
+@pytest.mark.parametrize("far", [False, True])
+def test_the_top_of_a_base_is_as_light_as_the_board_around_it(far):
+    for ground in GROUNDS:
+        body = Body("x", "large", (0, 0, 0))
+        points, normals, colors, _ = make_figure(body, Livery(RED, 1), far, ground)
+        is_top = (colors[:, 3] == GROUND_COLOR_ALPHA) & (normals[:, 2] > 0.9)
+        is_open = points[:, 2] > BASE_HEIGHT_IN + (0.01 if ground.name in PAVED else 0.003)
+        top = colors[is_top & is_open, :3].mean(axis=0)
+        board = np.average(ground.colors, axis=0, weights=GROUND_SHARES)
+        assert np.abs(top / board - 1).max() < 0.25, (ground.name, top, board)
 
 
 def test_a_file_is_read_as_by_the_reader_of_all_meshes(tmp_path):

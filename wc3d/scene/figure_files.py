@@ -30,7 +30,9 @@ COMPONENT_TYPES = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2"}
 ROW_LENGTHS = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}
 
 MATERIAL_STEP = 16
-"""The alpha of a color is 255 - MATERIAL_STEP * its material's number, less up to 2 for flags."""
+"""The alpha of a color is 255 - MATERIAL_STEP * its material's number, less up to 6 for flags."""
+EDGE_ALPHA_STEP = 4
+"""The alpha of an edge whose paint may be chipped is less by so much."""
 TEAM_COLOR_ALPHA = 254
 """The alpha value that marks colors to multiply by the player's color."""
 GROUND_COLOR_ALPHA = 253
@@ -49,9 +51,9 @@ class FigureMaterial(NamedTuple):
 
 MATERIALS = (
     FigureMaterial("matte", 0.8, 0.0, 0.1, 0.0),
-    FigureMaterial("painted steel", 0.42, 0.0, 0.25, 0.0),
-    FigureMaterial("ceramic", 0.18, 0.0, 0.55, 0.0),
-    FigureMaterial("bone", 0.58, 0.0, 0.3, 0.0),
+    FigureMaterial("painted steel", 0.56, 0.0, 0.2, 0.0),
+    FigureMaterial("ceramic", 0.27, 0.0, 0.4, 0.0),
+    FigureMaterial("bone", 0.64, 0.0, 0.3, 0.0),
     FigureMaterial("bare steel", 0.36, 1.0, 0.2, 0.0),
     FigureMaterial("polished brass", 0.2, 1.0, 0.3, 0.0),
     FigureMaterial("cloth", 1.0, 0.0, 0.8, 0.0),

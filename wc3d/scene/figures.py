@@ -45,6 +45,8 @@ RING_WIDTH_IN = 0.105
 """The width of the ring in the player's color in inches."""
 GROUND_BRIGHTNESS = 1.08
 """The brightness of the ground on bases, as the detail of the table's ground makes it brighter."""
+GROUND_SHARES = (0.5, 0.2, 0.2, 0.1)
+"""The shares of the ground's colors in the color of bases."""
 MAX_REACH_FACTOR = 1.85
 """The maximum extent of arms and wings, as a multiple of the base's radius."""
 PLAIN_FIGURES = {silhouette: f"plain/{silhouette.value}" for silhouette in Silhouette}
@@ -137,7 +139,8 @@ def cast_figure(body: Body, livery: Livery, ground: GroundKind = GRASS) -> Figur
     """Return the cast of a model's figure on a board with this ground."""
     livery = adapt_livery(body, livery)
     variant = choose_variant(_figure_name(body.base, livery), body.id)
-    mean = np.minimum(np.mean(ground.colors, axis=0) * GROUND_BRIGHTNESS, 255)
+    mean = np.average(ground.colors, axis=0, weights=GROUND_SHARES) * GROUND_BRIGHTNESS
+    mean = np.minimum(mean, 255)
     rgb = (round(mean[0]), round(mean[1]), round(mean[2]))
     return FigureCast(body.base, body.radius, body.height, livery, variant, ground.name, rgb)
 
