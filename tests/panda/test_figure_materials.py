@@ -10,8 +10,9 @@ from wc3d.panda.render_target import open_render_target
 from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.palette import Livery
 from wc3d.scene.camera import Orbit
-from wc3d.scene.figure_files import MATERIAL_STEP, MATERIALS
+from wc3d.scene.figure_files import EDGE_ALPHA_STEP, MATERIAL_STEP, MATERIALS
 from wc3d.scene.figure_library import pose_count
+from wc3d.scene.quality import Quality
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 
@@ -26,21 +27,21 @@ def stage():
     opened.close()
 
 
-def ball(material):
-    """A ball of radius 1 over the table, in a material."""
+def ball(material, flags=0):
+    """A ball of radius 1 over the table, in a material; `flags` lower its alpha."""
     form = trimesh.creation.icosphere(4, 1.0)
     points = np.asarray(form.vertices)
-    alpha = 255 - MATERIAL_STEP * NUMBERS[material]
+    alpha = 255 - MATERIAL_STEP * NUMBERS[material] - flags
     colors = np.tile(np.array([*RGB, alpha], np.uint8), (len(points), 1))
     return points + (0, 0, 1.2), points, colors, np.asarray(form.faces)
 
 
-def drawn(stage, monkeypatch, material):
+def drawn(stage, monkeypatch, material, flags=0, distance=6):
     """The pixels of a ball, brightest first."""
-    monkeypatch.setattr(figure_nodes, "build_figure", lambda cast, far: ball(material))
+    monkeypatch.setattr(figure_nodes, "build_figure", lambda cast, far: ball(material, flags))
     body = Body("x", "large", (6, 6, 0))
     board = TableScene(stage, Table((12, 12), bodies=(body,), policy=SPACE))
-    stage.set_camera(Orbit((6, 6, 1.2), 0, 20, 6).camera)
+    stage.set_camera(Orbit((6, 6, 1.2), 0, 20, distance).camera)
     board.on_camera_changed()
     stage.render()
     picture = stage.render()[75:125, 75:125].reshape(-1, 3).astype(float)
@@ -71,6 +72,25 @@ def test_light_has_no_shady_side(stage, monkeypatch):
         for material in ("light", "matte")
     }
     assert spread["light"] < 0.5 * spread["matte"]
+
+
+def test_steel_shows_where_an_edge_is_chipped_in_the_physically_based_look(monkeypatch):
+    target = open_render_target((200, 200), quality=Quality.HIGH)
+
+    def gray_share(material, flags):
+        pixels = drawn(target, monkeypatch, material, flags, distance=2.5)
+        return (np.ptp(pixels, axis=1) < 0.25 * pixels.max(axis=1)).mean()
+
+    assert gray_share("painted steel", EDGE_ALPHA_STEP) > gray_share("painted steel", 0) + 0.1
+    assert gray_share("cloth", 0) < 0.05
+    target.close()
+
+
+def test_the_flag_of_an_edge_changes_nothing_in_the_plain_look(stage, monkeypatch):
+    whole, edge = (
+        drawn(stage, monkeypatch, "painted steel", flags) for flags in (0, EDGE_ALPHA_STEP)
+    )
+    assert np.array_equal(whole, edge)
 
 
 def test_the_members_of_a_squad_are_drawn_in_different_poses(stage):

@@ -338,3 +338,13 @@ def test_slow_frames_of_a_card_drop_the_quality_of_the_window(
             break
     assert window.graphics.is_low and window.draws_quickly
     hand.rest()
+
+
+def test_shadows_keep_their_color(stage: RenderTarget) -> None:
+    """The side of a wall that is turned away from the sun is dark, but far from black."""
+    table = Table((12, 12), (wall((4, 4), (8, 5), 4.0),), policy=SPACE)
+    scene = TableScene(stage, table)
+    picture = draw(stage, scene, Orbit((6, 5, 1.5), 160, 10, 8))
+    shaded = picture[40:70, 60:100].reshape(-1, 3).mean(axis=0)
+    scene.close()
+    assert shaded.min() > 38 and shaded.max() < 130

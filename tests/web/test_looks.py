@@ -16,7 +16,7 @@ from PIL import Image
 from tests.screens.browser import Browser
 from tests.web.look_page import BALLS, around, picture, read_picture, write_look_page
 from wc3d.scene.environment_light import SUN_WAY
-from wc3d.scene.figure_files import GROUND_COLOR_ALPHA, TEAM_COLOR_ALPHA
+from wc3d.scene.figure_files import EDGE_ALPHA_STEP, GROUND_COLOR_ALPHA, TEAM_COLOR_ALPHA
 from wc3d.scene.ground_textures import GROUNDS
 from wc3d.scene.materials import MATERIALS, make_tile
 from wc3d.scene.quality import (
@@ -201,7 +201,8 @@ def test_each_ground_has_its_own_image() -> None:
 
 
 def test_a_paint_names_its_material_and_whether_the_model_colors_it() -> None:
-    alphas = np.array([255, TEAM_COLOR_ALPHA, GROUND_COLOR_ALPHA, 255 - 16 * 5, 255 - 16 * 7])
-    colors = np.column_stack([np.full((5, 3), 9), alphas]).astype(np.uint8)
-    assert page_paints(colors)[:, 3].tolist() == [255, 254, 255, 175, 143]
+    edge = 255 - 16 * 2 - EDGE_ALPHA_STEP
+    alphas = np.array([255, TEAM_COLOR_ALPHA, GROUND_COLOR_ALPHA, 255 - 16 * 5, 255 - 16 * 7, edge])
+    colors = np.column_stack([np.full((6, 3), 9), alphas]).astype(np.uint8)
+    assert page_paints(colors)[:, 3].tolist() == [255, 254, 255, 175, 143, 219]
     assert colors[:, 3].tolist() == alphas.tolist()

@@ -67,7 +67,7 @@ out vec3 where; out vec3 facing; out vec4 paint;
 in vec2 p3d_MultiTexCoord0; out vec2 spot;
 #endif
 #if SURFACE == 2
-flat out vec4 material;
+flat out vec4 material; flat out float edge; out vec3 onFigure;
 """
     + FIGURE_MATERIAL_GLSL
     + """
@@ -104,7 +104,7 @@ void main() {
   facing = mat3(p3d_ModelMatrix) * p3d_Normal;
   paint = p3d_Color * p3d_ColorScale;
 #if SURFACE == 2
-  material = materialOf(p3d_Color.a);
+  material = materialOf(p3d_Color.a); edge = edgeOf(p3d_Color.a); onFigure = p3d_Vertex.xyz;
 #endif
 #if SURFACE == 4
   spot = p3d_MultiTexCoord0;
@@ -144,7 +144,7 @@ uniform float groundTile, meshTile, shadowDeep;
     + FILM_GLSL
     + """
 #if SURFACE == 2
-flat in vec4 material;
+flat in vec4 material; flat in float edge; in vec3 onFigure;
 #endif
 #if SURFACE == 8
 in vec2 spot; uniform sampler2D roomMap;
@@ -259,7 +259,8 @@ void main() {
   Surface s = meshSurface(int(meshTile), base, n);
   base = s.base;
 #elif SURFACE == 2
-  Surface s = figureSurface(base, material);
+  Surface s = figureSurface(base, material, onFigure, edge);
+  base = s.base;
 #elif SURFACE != 0
   Surface s = paintedSurface(base);
 #endif
@@ -316,10 +317,11 @@ void main() {
   float gap = smoothstep(.0, .03, fract(row)) * smoothstep(.0, .004, board);
 #endif
   float tone = .8 + .4 * fract(sin(floor(row) * 12.9 + floor(where.x * .014 + floor(row) * .37) * 78.2) * 43.7);
-  vec3 boards = base * tone * gap * mix(.22, 1., smoothstep(-4., 34., away));
-  vec3 wall = where.z < 8. ? vec3(.10, .066, .045) * (where.z > 6.6 ? 1.6 : 1.) : vec3(.085, .105, .115);
-  c = (n.z > .5 ? boards * .55 : abs(n.z) > .5 ? vec3(.03) : where.z < -1. && away < 1. ? base * .3 : wall)
-    * (.2 + .8 / (1. + away * away * .0005)) * roomLight;
+  vec3 boards = base * tone * gap * mix(.42, 1., smoothstep(-4., 34., away));
+  vec3 plaster = vec3(.44, .385, .32) * (.45 + .55 * exp(-.0009 * (where.z - 22.) * (where.z - 22.)));  // lit at the lamp's height
+  vec3 wall = where.z < 8. ? vec3(.155, .105, .072) * (where.z > 6.6 ? 1.6 : 1.) : plaster;
+  c = (n.z > .5 ? boards * .8 : abs(n.z) > .5 ? vec3(.07) : where.z < -1. && away < 1. ? base * .95 : wall)
+    * (.32 + .68 / (1. + away * away * .0005)) * roomLight;
 #endif
 #if SURFACE == 8                                                                // the dither hides steps in dark gradients
   c = linear(texture(roomMap, spot).rgb) * roomLight;

@@ -53,7 +53,7 @@ def radiance(ways: Vectors) -> Vectors:
     """Return the light from each direction (..., 3) as linear red, green and blue."""
     z = ways[..., 2:3]
     sky = _mix((0.62, 0.66, 0.70), (0.50, 0.62, 0.88), np.clip(z, 0, 1) ** 0.7)
-    ground = _mix((0.24, 0.205, 0.17), (0.13, 0.11, 0.09), np.clip(-z, 0, 1))
+    ground = _mix((0.40, 0.345, 0.285), (0.27, 0.23, 0.19), np.clip(-z, 0, 1))
     light = ground + (sky - ground) * _ramp(z, -0.06, 0.10)
     turn = np.arctan2(ways[..., 1:2], ways[..., 0:1]) / (2 * np.pi)
     pane = np.abs((turn * 8) % 1 - 0.5)

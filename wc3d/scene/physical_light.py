@@ -26,6 +26,8 @@ PLAIN_EXPOSURE, PLAIN_VIVIDNESS = 0.80, 0.92
 """The factors of light and of saturation on the film of the plain look."""
 EXPOSURE, VIVIDNESS = 0.73, 1.12
 """The factors of light and of saturation on the film of the physically based look."""
+SHADOW_LIFT = 0.7
+"""The share by which that film brightens what is nearly black, and less what is lighter."""
 
 
 def glsl_vectors(name: str, rows: Iterable[Sequence[float]]) -> str:
@@ -54,7 +56,7 @@ USUAL_LIGHT_GLSL = f"const vec3 sunLight = vec3{SUN_COLOR}, skyLight = vec3(1.);
 
 LIGHT_GLSL = """
 vec3 linear(vec3 c) { return c * (c * (c * .305306 + .682171) + .012523); }
-vec3 sky(vec3 n) { return skyLight * mix(vec3(.23, .20, .18), vec3(.52, .61, .78), n.z * .5 + .5); }
+vec3 sky(vec3 n) { return skyLight * mix(vec3(.29, .25, .22), vec3(.53, .61, .77), n.z * .5 + .5); }
 float openness(sampler2D map, vec3 at, vec3 n, vec2 size) {
   vec2 around = texture(map, (at.xy + n.xy * .42) / size).rg;                      // openness, and the top surface's z / 16
   float above = at.z - around.g * 16.;
@@ -75,12 +77,17 @@ FILM_GLSL = f"""
 vec3 response(vec3 c) {{ return (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14); }}      // the fit of ACES by Narkowicz
 vec3 vivid(vec3 c, float share) {{ return clamp(mix(vec3(dot(c, vec3(.25, .6, .15))), c, share), 0., 1.); }}
 const float PLAIN_EXPOSURE = {PLAIN_EXPOSURE}, PLAIN_VIVIDNESS = {PLAIN_VIVIDNESS};
-vec3 film(vec3 c) {{ return vivid(response(c * {EXPOSURE}), {VIVIDNESS}); }}
+vec3 lifted(vec3 c) {{ return c * (1. + {SHADOW_LIFT} * exp(-9. * dot(c, vec3(.25, .6, .15)))); }}
+vec3 film(vec3 c) {{ return vivid(response(lifted(c * {EXPOSURE})), {VIVIDNESS}); }}
 vec3 screen(vec3 c) {{ return mix(c * 12.92, 1.055 * pow(c, vec3(1. / 2.4)) - .055, step(.0031308, c)); }}
 """
 """A film's response to linear light, and linear light as sRGB."""
 
 FIGURE_MATERIAL_GLSL = f"""
+const float EDGE_STEP = {figure_files.EDGE_ALPHA_STEP - 0.5}, MATERIAL_STEP = {
+    figure_files.MATERIAL_STEP
+}.;
+float edgeOf(float alpha) {{ return step(EDGE_STEP, mod(floor((1. - alpha) * 255. + .5), MATERIAL_STEP)); }}
 const vec4 MATERIALS[{len(figure_files.MATERIALS)}] = vec4[{len(figure_files.MATERIALS)}]({
     ", ".join(
         f"vec4({m.roughness}, {m.metal}, {m.sheen}, {m.glow})" for m in figure_files.MATERIALS
@@ -92,7 +99,35 @@ vec4 materialOf(float alpha) {{                                                 
 })];
 }}
 """
-"""The figures' `material`: roughness, metal, sheen and glow of a color's alpha."""
+"""The figures' `material`: roughness, metal, sheen and glow of a color's alpha, and whether the color
+is that of an edge whose paint may be chipped."""
+
+FIGURE_PAINT = f"""
+float speckle(vec3 p) {{ p = fract(p * .1031); p += dot(p, p.zyx + 31.32); return fract((p.x + p.y) * p.z); }}
+float stipple(vec3 p) {{                                                          // smooth noise in space
+  vec3 i = floor(p), f = fract(p), s = f * f * (3. - 2. * f); vec2 e = vec2(0., 1.);
+  vec4 low = vec4(speckle(i), speckle(i + e.yxx), speckle(i + e.xyx), speckle(i + e.yyx));
+  vec4 high = vec4(speckle(i + e.xxy), speckle(i + e.yxy), speckle(i + e.xyy), speckle(i + e.yyy));
+  vec4 c = mix(low, high, s.z); vec2 d = mix(c.xz, c.yw, s.x);
+  return mix(d.x, d.y, s.y);
+}}
+const mat3 TWIST = mat3(.36, .48, -.8, -.8, .6, 0., .48, .64, .6);               // so that no noise follows the axes
+Surface figureSurface(vec3 paint, vec4 material, vec3 at, float edge) {{         // at: inches, on the figure itself
+  float close = (1. - smoothstep(.02, .07, length(fwidth(at)))) * (1. - material.w);
+  vec3 turned = TWIST * at;
+  float broad = stipple(turned * 2.7 + 9.), fine = stipple(TWIST * turned * 13.), small = stipple(turned * vec3(31., 31., 21.));
+  float hard = step(material.x, {figure_files.MATERIALS[1].roughness + 0.01}) * (1. - material.y);
+  float rubbed = fine * .62 + small * .38 + .12 * edge;
+  float chip = smoothstep(.645, .675, rubbed) * edge + smoothstep(.82, .85, rubbed);
+  float rim = smoothstep(.60, .64, rubbed) * edge + smoothstep(.785, .82, rubbed);  // dark paint around a chip
+  chip = min(chip, 1.) * hard * close; rim = min(rim, 1.) * hard * close;
+  float brushed = .80 + .24 * broad + .16 * mix(.5, fine, close) + .10 * (small - .5) * close;
+  vec3 base = mix(paint * brushed, paint * .35, rim * (1. - chip) * .7);
+  float rough = material.x + (.5 - broad) * .16 * (1. - material.y) + (.5 - fine) * .22 * material.y;
+  return Surface(mix(base, vec3(.40, .39, .38), chip), vec3(0.), mix(rough, .42, chip), max(material.y * .85, chip * .8), 1.);
+}}
+"""
+"""The paint of figures seen from close by: uneven strokes, and steel where edges are chipped."""
 
 SHADOWS = """
 uniform sampler2DShadow shadowMap; uniform mat4 toShadow; uniform float shadowTexel;
@@ -209,7 +244,6 @@ Surface meshSurface(int number, vec3 paint, vec3 n) {                           
   return Surface(paint * mix(vec3(1.), s.base, .7), s.bump * .7, s.rough, 0., s.open);
 }
 Surface paintedSurface(vec3 paint) { return Surface(paint, vec3(0.), .86, 0., 1.); }
-Surface figureSurface(vec3 paint, vec4 material) { return Surface(paint, vec3(0.), material.x, material.y * .85, 1.); }
 vec3 figureLight(vec3 c, vec3 base, vec3 n, vec3 view, vec4 material, float open) {
   float rim = 1. - max(dot(n, view), 0.);
   c += base * rim * rim * rim * (.06 + .5 * material.z) * vec3(.65, .8, 1.) * open;
@@ -235,6 +269,7 @@ def physical_glsl(shadow_samples: int) -> str:
         + REFLECTION
         + MATERIAL_TILES
         + SURFACES
+        + FIGURE_PAINT
     )
 
 

@@ -129,6 +129,7 @@ COMPOSITE_FRAGMENT = (
     + FILM_GLSL
     + """
 uniform sampler2D sceneMap, occlusionMap, bloomNear, bloomWide; uniform vec4 background;
+const vec3 CORNER = vec3(.36, .31, .29);                                         // light thrown back keeps the color of dark corners
 float occlusion(float z) {                                                       // of the pixels at the same distance
   vec2 size = vec2(textureSize(occlusionMap, 0)), spot = at * size - .5;
   vec2 base = floor(spot), part = spot - base;
@@ -145,7 +146,7 @@ float occlusion(float z) {                                                      
 void main() {
   if (textureLod(depthMap, at, 0.).r >= 1.) { color = vec4(background.rgb, 1.); return; }
   vec4 light = texture(sceneMap, at);
-  vec3 c = light.rgb * mix(mix(.14, 1., occlusion(away(at))), 1., clamp(light.a - 1., 0., 1.));   // what glows has no dark corners
+  vec3 c = light.rgb * mix(mix(CORNER, vec3(1.), occlusion(away(at))), vec3(1.), clamp(light.a - 1., 0., 1.));   // what glows has no dark corners
   c += texture(bloomNear, at).rgb * .30 + texture(bloomWide, at).rgb * .22;
   color = vec4(screen(film(c)), 1.);
   color.rgb += (fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(.06711056, .00583715)))) - .5) / 255.;

@@ -59,6 +59,7 @@ def page_light_json() -> str:
                 + physical_light.REFLECTION
                 + physical_light.MATERIAL_TILES
                 + physical_light.SURFACES
+                + physical_light.FIGURE_PAINT
             ),
             "tilePx": PAGE_TILE_PX,
             "groundPx": GROUND_PX,

@@ -21,7 +21,7 @@ from wc3d.presentation.palette import (
     terrain_look,
 )
 from wc3d.scene import scenery
-from wc3d.scene.figure_files import MATERIAL_STEP, TEAM_COLOR_ALPHA
+from wc3d.scene.figure_files import EDGE_ALPHA_STEP, MATERIAL_STEP, TEAM_COLOR_ALPHA
 from wc3d.scene.figure_library import FIRST_VARIANT
 from wc3d.scene.figures import ColoredMesh, build_figure, cast_figure, merge_parts
 from wc3d.scene.ground_textures import GRASS, GroundKind, ground_for_board
@@ -213,11 +213,16 @@ class PageFigures:
 
 
 def page_paints(colors: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return a figure's colors. Their alpha names the material, less one for the model's color."""
+    """Return a figure's colors. Their alpha names the material, less the flags of a page.
+
+    The flags are 1 for the model's color and `EDGE_ALPHA_STEP` for edges with chipped paint.
+    """
     paints = np.array(colors, np.uint8)
-    steps = (255 - paints[:, 3].astype(int)) // MATERIAL_STEP
+    coded = 255 - paints[:, 3].astype(int)
     is_own = paints[:, 3] == TEAM_COLOR_ALPHA
-    paints[:, 3] = 255 - MATERIAL_STEP * steps - is_own
+    is_edge = coded % MATERIAL_STEP >= EDGE_ALPHA_STEP
+    flags = is_own + EDGE_ALPHA_STEP * is_edge
+    paints[:, 3] = 255 - coded // MATERIAL_STEP * MATERIAL_STEP - flags
     return paints
 
 

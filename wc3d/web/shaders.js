@@ -9,17 +9,19 @@ layout(location=0) in vec3 spot; layout(location=1) in vec3 normal; layout(locat
 layout(location=3) in vec4 place; layout(location=4) in vec3 team; layout(location=5) in vec2 uv; layout(location=6) in vec2 pose;
 uniform mat4 seen; uniform vec3 low; uniform float span, flip; uniform vec4 tint; uniform vec2 uvLow, uvSpan;
 out vec3 where, facing; out vec4 color; out vec3 side; out vec2 inSkin; flat out vec2 code; flat out vec4 material;
+flat out float edge; out vec3 onFigure;
 ${LIGHT.figures}
 void main() {
-  vec3 p = (low + spot * span) * vec3(flip, 1, 1) * pose.y;             // pose: how far it leans, and its size
+  onFigure = low + spot * span;
+  vec3 p = onFigure * vec3(flip, 1, 1) * pose.y;             // pose: how far it leans, and its size
   p.yz = mat2(cos(pose.x), sin(pose.x), -sin(pose.x), cos(pose.x)) * p.yz;
   mat2 turn = mat2(cos(place.w), sin(place.w), -sin(place.w), cos(place.w));
   where = vec3(turn * p.xy, p.z) + place.xyz;
   facing = vec3(turn * (normal.xy * vec2(flip, 1)), normal.z);
   color = paint * tint; side = team; inSkin = uvLow + uv * uvSpan;
   float coded = floor((1. - paint.a) * 255. + .5), number = floor(coded / 16.);
-  code = vec2(number, coded - number * 16.);                            // the material (15: the mat), 1 for the model's color
-  material = materialOf(paint.a);
+  code = vec2(number, mod(coded, 4.));                                  // the material (15: the mat), 1 for the model's color
+  material = materialOf(paint.a); edge = edgeOf(paint.a);
   gl_Position = seen * vec4(where, 1.);
 }`;
 
@@ -104,7 +106,7 @@ void main() {
 const physicalFragment = ({ taps, disc, passes }) => `${PRECISIONS}
 precision highp sampler2DArray; precision highp samplerCube;
 #define TAPS ${taps}
-in vec3 where, facing; in vec4 color; in vec3 side; in vec2 inSkin; flat in vec2 code; flat in vec4 material; out vec4 result;
+in vec3 where, facing; in vec4 color; in vec3 side; in vec2 inSkin; flat in vec2 code; flat in vec4 material; flat in float edge; in vec3 onFigure; out vec4 result;
 uniform vec3 eye, sun; uniform vec2 tableSize; uniform float figure, painted, cutoff, groundTile, shadowDeep;
 uniform sampler2D openMap, skin, groundMap, detailMap;
 ${NOISE}
@@ -120,7 +122,7 @@ void main() {
     vec4 own = texture(skin, inSkin);
     if (own.a * color.a < cutoff) discard;
     s = paintedSurface(linear(own.rgb) * linear(color.rgb) * grainOf(clouds(where.xy + where.z * vec2(.7, .3))));
-  } else if (figure > .5) s = figureSurface(base, material);
+  } else if (figure > .5) s = figureSurface(base, material, onFigure, edge);
   else if (code.x > 14.5) s = matSurface(int(groundTile), matColor(texture(groundMap, where.xy / tableSize).rgb, texture(detailMap, where.xy * .25).r));
   else s = terrainSurface(int(code.x), base, clouds((where.xy + where.z * vec2(.7, .3)) * .6), n);
   n = normalize(n + s.bump);
