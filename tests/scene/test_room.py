@@ -64,3 +64,22 @@ def test_the_rug_lies_around_the_table_whatever_its_size():
         beside = at(size[0] + 15, size[1] / 2), at(size[0] / 2, size[1] + 15)
         beyond = at(size[0] + 50, size[1] / 2), at(size[0] / 2, size[1] + 50)
         assert min(beside) > max(beyond) + 5
+
+
+@pytest.mark.parametrize(("name", "least"), [("day", 0.25), ("night", 0.18)])
+def test_the_table_stands_in_a_room_that_is_not_black(name, least):
+    image = luminance(room.room_map(name, SIZE))
+    floor = image[: room.FLOOR_ROWS_PX, : room.FLOOR_WIDTH_PX]
+    walls = image[room.FLOOR_ROWS_PX : room.FLOOR_ROWS_PX + room.WALL_ROWS_PX]
+    legs = image[-1, : room.MAP_WIDTH_PX // 4]
+    for part in (floor, walls, legs):
+        assert part.mean() > least
+        assert part.min() > 0.4 * least
+    assert walls.std() > 0.05, "shelves and windows are seen"
+
+
+def test_lamps_on_the_walls_are_warm_by_night():
+    image = room.room_map("night", SIZE).astype(float)
+    walls = image[room.FLOOR_ROWS_PX : room.FLOOR_ROWS_PX + room.WALL_ROWS_PX]
+    lit = walls[luminance(walls) > np.percentile(luminance(walls), 99)].mean(axis=0)
+    assert lit[0] > lit[1] > lit[2] + 20

@@ -23,7 +23,7 @@ Radiance = tuple[float, float, float]
 """Linear red, green and blue light, as the room shader takes it."""
 Pixels = NDArray[np.float64]
 
-TABLE_LEG_RGB: RGB = (62, 46, 36)
+TABLE_LEG_RGB: RGB = (92, 68, 52)
 FLOOR_RGB: RGB = (132, 104, 78)
 FLOOR_BELOW, WALLS, CEILING = -28.0, 110.0, 90.0
 """Inches from the table: the floor's height, the walls' distance and the ceiling's height."""
@@ -31,7 +31,7 @@ LAMP_HEIGHT_IN, LAMP_DEPTH_IN, LAMP_RADIUS_IN = 64.0, 5.0, 11.0
 """The lower edge of the lamp above the table, and the size of its shade."""
 LAMP_SIDES = 24
 
-MAP_VERSION = 1
+MAP_VERSION = 5
 """The version of the image in the cache; raise it when the image changes."""
 MAP_WIDTH_PX, FLOOR_ROWS_PX, WALL_ROWS_PX, PART_ROWS_PX = 512, 128, 60, 4
 """The size of a room's image: the floor and, beside it, the ceiling; above them the walls, then
@@ -42,6 +42,8 @@ MAP_ROWS_PX = FLOOR_ROWS_PX + WALL_ROWS_PX + PART_ROWS_PX
 WALL_BLUR_PX, GLOW_BLUR_PX, FLOOR_BLUR_PX = 1.6, 7.0, 1.2
 SHELF_ROWS_PX = (3, 13, 23, 33)
 """Heights of the shelves above the floor, in pixels of the image: two inches each."""
+SCONCE_ROW_PX = 36
+"""The height of the lamps on the walls above the floor, in pixels of the image."""
 RUG_EDGE_IN = 24.0, 33.0
 """The distance from the table at which the rug begins to fade, and at which it ends."""
 
@@ -51,27 +53,27 @@ class _RoomColors:
 
     def __init__(self, name: RoomName) -> None:
         is_day = name == "day"
-        self.wall: Radiance = (0.118, 0.122, 0.118) if is_day else (0.062, 0.047, 0.036)
-        self.wood: Radiance = (0.070, 0.043, 0.026) if is_day else (0.036, 0.020, 0.012)
-        self.floor: Radiance = (0.115, 0.078, 0.050) if is_day else (0.060, 0.036, 0.020)
-        self.sky: Radiance = (0.50, 0.60, 0.72) if is_day else (0.012, 0.024, 0.062)
-        self.frame: Radiance = (0.20, 0.19, 0.17) if is_day else (0.030, 0.022, 0.017)
-        self.goods = 0.62 if is_day else 0.6
+        self.wall: Radiance = (0.400, 0.385, 0.345) if is_day else (0.250, 0.182, 0.128)
+        self.wood: Radiance = (0.170, 0.112, 0.072) if is_day else (0.120, 0.070, 0.042)
+        self.floor: Radiance = (0.215, 0.152, 0.102) if is_day else (0.135, 0.086, 0.052)
+        self.sky: Radiance = (0.66, 0.76, 0.88) if is_day else (0.050, 0.085, 0.180)
+        self.frame: Radiance = (0.34, 0.32, 0.29) if is_day else (0.085, 0.060, 0.044)
+        self.goods: Radiance = (1.5, 1.45, 1.35) if is_day else (1.9, 1.45, 1.0)
         self.lamp: Radiance = (0.55, 0.45, 0.33) if is_day else (1.0, 0.62, 0.30)
-        self.rug: Radiance = (0.114, 0.044, 0.044) if is_day else (0.052, 0.020, 0.020)
-        self.legs: Radiance = (0.045, 0.027, 0.018) if is_day else (0.021, 0.012, 0.008)
+        self.rug: Radiance = (0.180, 0.075, 0.068) if is_day else (0.104, 0.040, 0.036)
+        self.legs: Radiance = (0.120, 0.076, 0.050) if is_day else (0.078, 0.047, 0.030)
         self.is_day = is_day
 
 
 GOODS: tuple[Radiance, ...] = (
-    (0.150, 0.045, 0.032),
-    (0.040, 0.080, 0.105),
-    (0.045, 0.085, 0.048),
-    (0.170, 0.120, 0.055),
-    (0.130, 0.115, 0.095),
-    (0.080, 0.045, 0.085),
-    (0.180, 0.075, 0.030),
-    (0.050, 0.052, 0.060),
+    (0.150, 0.070, 0.052),
+    (0.070, 0.085, 0.092),
+    (0.085, 0.092, 0.064),
+    (0.170, 0.130, 0.078),
+    (0.150, 0.135, 0.112),
+    (0.082, 0.062, 0.066),
+    (0.185, 0.108, 0.062),
+    (0.062, 0.058, 0.056),
 )
 """Colors of books, boxes and miniatures, before the light of the room."""
 WINDOWS: tuple[tuple[tuple[float, float], ...], ...] = (
@@ -159,7 +161,20 @@ def _paint_wall(number: int, colors: _RoomColors) -> Pixels:
         _paint_window(image, int(first * width), int(last * width), colors, rng)
     glow = _blur(np.where(image > 0.3, image, 0.0), GLOW_BLUR_PX) if colors.is_day else 0.0
     image = _blur(image, WALL_BLUR_PX) + 0.5 * glow
+    if not colors.is_day:
+        image = image + _sconce_light(WINDOWS[number], colors)
     return image * _wall_shade(colors)[..., None]
+
+
+def _sconce_light(windows: tuple[tuple[float, float], ...], colors: _RoomColors) -> Pixels:
+    """Return the warm light of the lamps on a wall, at the ends of its shelves."""
+    x = np.arange(WALL_WIDTH_PX)[None]
+    y = np.arange(WALL_ROWS_PX)[:, None]
+    light = np.zeros((WALL_ROWS_PX, WALL_WIDTH_PX))
+    for _, last in _shelf_spans(windows):
+        away = ((x - (last + 0.022) * WALL_WIDTH_PX) / 1.15) ** 2 + (y - SCONCE_ROW_PX) ** 2
+        light += 0.20 * np.exp(-away / 60.0) + 0.11 * np.exp(-away / 420.0)
+    return light[..., None] * np.array(colors.lamp)
 
 
 def _shelf_spans(windows: tuple[tuple[float, float], ...]) -> Iterator[tuple[float, float]]:
@@ -178,7 +193,7 @@ def _paint_shelves(
     wood = np.array(colors.wood)
     image[2 : SHELF_ROWS_PX[-1] + 1, left:right] = wood * 0.5
     for row in SHELF_ROWS_PX:
-        image[row, left:right] = wood * 1.7
+        image[row, left:right] = wood * 2.2
     for row in SHELF_ROWS_PX[:-1]:
         at = left + 1
         while at < right - 3:
@@ -188,7 +203,7 @@ def _paint_shelves(
                 if at + wide >= right:
                     break
                 tall = max(2, int(high * rng.uniform(0.75, 1.15)))
-                tone = rng.uniform(0.6, 1.3) * colors.goods
+                tone = rng.uniform(0.6, 1.3) * np.array(colors.goods)
                 paint = np.array(GOODS[rng.integers(len(GOODS))]) * tone
                 image[row + 1 : row + 1 + tall, at : at + wide] = paint
                 at += wide + (2 if kind == 2 else 0)
@@ -224,7 +239,7 @@ def _wall_shade(colors: _RoomColors) -> Pixels:
     if colors.is_day:
         return corners * (0.62 + 0.38 * np.sin(np.pi * np.clip(up * 1.1, 0, 1)) ** 0.7)
     lamp = np.exp(-(((up - 0.36) / 0.34) ** 2)) * (1 - 0.55 * across**2)
-    return corners * (0.22 + 1.15 * lamp)
+    return corners * (0.42 + 0.80 * lamp)
 
 
 def _beyond_table(size: tuple[float, float]) -> tuple[Pixels, Pixels]:
@@ -246,7 +261,7 @@ def _paint_floor(size: tuple[float, float], colors: _RoomColors) -> Pixels:
     boards = np.repeat(rng.uniform(0.86, 1.12, FLOOR_ROWS_PX // 4), 4)[:, None]
     image = _blur(np.array(colors.floor) * (boards * np.ones_like(x))[..., None], FLOOR_BLUR_PX)
     edge = np.minimum(np.minimum(x, 1 - x), np.minimum(y, 1 - y))
-    image *= (0.35 + 0.65 * np.clip(edge / 0.16, 0, 1) ** 0.8)[..., None]
+    image *= (0.5 + 0.5 * np.clip(edge / 0.16, 0, 1) ** 0.8)[..., None]
     for number in (2, 3) if colors.is_day else ():
         for first, last in WINDOWS[number]:
             image += _window_light(x, y, (first + last) / 2, number == 3)
@@ -256,7 +271,7 @@ def _paint_floor(size: tuple[float, float], colors: _RoomColors) -> Pixels:
     image = image * (1 - rug) + np.array(colors.rug) * rug
     image += np.array(colors.lamp) * 0.085 * np.exp(-(outside**2) * 0.0011)[..., None]
     under = _smooth_step(-8.0, 16.0, outside + np.minimum(np.maximum(across, along), 0))
-    return image * (0.30 + 0.70 * under)[..., None]
+    return image * (0.42 + 0.58 * under)[..., None]
 
 
 def _window_light(x: Pixels, y: Pixels, middle: float, is_west: bool) -> Pixels:
