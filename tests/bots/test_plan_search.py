@@ -107,6 +107,8 @@ def test_a_gain_within_the_errors_keeps_the_usual_plan() -> None:
     assert select_plan([usual, close]) is usual
     assert select_plan([usual, close, better]) is better
     assert select_plan([usual, JudgedPlan("new", [0.9])]) is usual, "one sample says nothing"
+    lucky = JudgedPlan("lucky", [0.9, 0.9, 0.5, 0.4])
+    assert select_plan([usual, lucky]) is usual, "it came this far by its first samples"
     assert JudgedPlan("new").error == 0.5
 
 

@@ -374,7 +374,11 @@ def select_plan(
 
 
 def _list_gains(plan: JudgedPlan[P], usual: JudgedPlan[P]) -> list[float]:
-    """Return the gain over the usual plan for each dice sample that both met."""
+    """Return the gain over the usual plan for each dice sample that both met.
+
+    Without replies, the first samples are left out: plans that were lucky in them came this far.
+    """
     if usual.answered:
         return [a - b for a, b in zip(plan.answered, usual.answered, strict=False)]
-    return [a - b for a, b in zip(plan.results, usual.results, strict=False)]
+    fresh = slice(FIRST_SAMPLES, None)
+    return [a - b for a, b in zip(plan.results[fresh], usual.results[fresh], strict=False)]

@@ -194,10 +194,10 @@ def test_a_style_weighs_losses_and_points_in_its_own_way() -> None:
 
 
 def test_a_tricky_bot_leaves_the_usual_plan_where_it_costs_little() -> None:
-    usual = SearchedPlan(TurnPlan(), results=[0.5, 0.5, 0.5])
-    rival = SearchedPlan(TurnPlan(gate=1), results=[0.496, 0.495, 0.497])
+    usual = SearchedPlan(TurnPlan(), answered=[0.5, 0.5, 0.5])
+    rival = SearchedPlan(TurnPlan(gate=1), answered=[0.496, 0.495, 0.497])
     assert select_plan([usual, rival]) is usual
     assert STYLES["tricky"].min_gain is not None
     assert select_plan([usual, rival], STYLES["tricky"].min_gain) is rival
-    bad = SearchedPlan(TurnPlan(gate=2), results=[0.40, 0.41, 0.42])
+    bad = SearchedPlan(TurnPlan(gate=2), answered=[0.40, 0.41, 0.42])
     assert select_plan([usual, bad], STYLES["tricky"].min_gain) is usual
