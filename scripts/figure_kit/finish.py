@@ -134,8 +134,8 @@ def without_covered(solids: Sequence[Painted]) -> list[Painted]:
         outward /= np.linalg.norm(outward, axis=1, keepdims=True)
         over = spots @ outward.T - (a * outward).sum(axis=1)
         covered |= over.max(axis=1) < -COVERED_IN
-    left = iter(~covered)
-    return [solid for solid in solids if not solid.is_detail or next(left)]
+    visibility = iter(~covered)
+    return [solid for solid in solids if not solid.is_detail or next(visibility)]
 
 
 def count_triangles(solids: Sequence[Painted], is_fine: bool) -> int:
