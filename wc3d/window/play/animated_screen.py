@@ -17,9 +17,12 @@ from wc3d.animation.sounds import (
 )
 from wc3d.animation.steps import AnimationKind, AnimationStep, ease, point_on_track
 from wc3d.panda.table_scene import TableScene
+from wc3d.presentation.display_values import CloudMark
+from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.scene.animation_marks import draw_step, step_key
 from wc3d.scene.camera import GLIDE_DURATION_S, CameraGlide, Orbit
 from wc3d.scene.model_poses import ModelPose, step_poses
+from wc3d.scene.terrain_in_question import find_clouds_in_question, find_terrain_in_question
 from wc3d.window.layout.grid import Grid, make_grid
 from wc3d.window.play.animation_panels import StripContent, draw_strip
 from wc3d.window.play.effect_display import EffectDisplay
@@ -52,6 +55,24 @@ class AnimatedScreen(FramedScreen):
     def animation(self) -> AnimationQueue | None:
         """The animation queue of the game, or None before it is loaded."""
         raise NotImplementedError
+
+    def views_in_question(self) -> list[EvidenceView]:
+        """Return the evidence on the table that terrain and clouds may matter to."""
+        return []
+
+    def terrain_in_question(self) -> frozenset[str] | None:
+        table = self.table
+        if table is None:
+            return frozenset()
+        return find_terrain_in_question(table, self.views_in_question())
+
+    def clouds_in_question(self, state: Any) -> list[CloudMark]:
+        """Return the clouds of a state that matter now or are under the mouse."""
+        staging = self.animation
+        clouds = staging.rules.display.clouds(state) if staging is not None else ()
+        if not clouds:
+            return []
+        return find_clouds_in_question(clouds, self.views_in_question(), self.window.hover_hit)
 
     @property
     def grid(self) -> Grid:

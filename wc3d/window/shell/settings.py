@@ -288,7 +288,8 @@ class DisplaySettings(StrictModel):
     the animation speed; 0 is off. `miniatures` is the folder of custom miniatures; "" is the one
     next to the settings. `sound` is the volume; 0 is off. `full_screen` fills the screen.
     `colors` is the set for color-blind players. `confirm_end` asks before an activation ends with
-    unused actions. `room` is what surrounds the table. `start_picture` "auto" moves the picture of
+    unused actions. `names` "needed" names only the models that matter now; the others have marks.
+    `room` is what surrounds the table. `start_picture` "auto" moves the picture of
     the start screen on a graphics card unless motion is off. `motion` "reduced"
     replaces motion by fades. `camera_nudge` shakes the camera a little at a hit, and `idle_motion`
     lets models breathe. The `sound_` volumes are shares of `sound`.
@@ -312,6 +313,7 @@ class DisplaySettings(StrictModel):
     full_screen: Annotated[bool, Field(strict=True)] = False
     colors: ColorSetName = "standard"
     confirm_end: Annotated[bool, Field(strict=True)] = True
+    names: Literal["needed", "all"] = "needed"
     room: RoomName = "night"
     start_picture: Literal["auto", "moving", "still"] = "auto"
     motion: Literal["full", "reduced"] = "full"
