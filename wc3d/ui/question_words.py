@@ -7,9 +7,7 @@ import re
 from wc3d.engine.ruleset_types import ActionKind
 from wc3d.ui.controller import GameController
 
-MODEL_PLACES = re.compile(
-    r"(?:, (?:[^,():]+ )?\(-?\d[\d.]*, -?\d[\d.]*\)(?:, -?\d[\d.]*\" up)?)+$"
-)
+MODEL_PLACES = re.compile(r"(?:, (?:[^,():]+ )?\(-?\d[\d.]*, -?\d[\d.]*\)(?:, -?\d[\d.]*\" up)?)+$")
 """The places of models at the end of a sentence."""
 
 

@@ -30,6 +30,8 @@ from wc3d.window.shell.settings_panel import apply_display_setting
 from wc3d.window.shell.table_screen import FramedScreen
 from wc3d.window.shell.tag_layout import Rect
 
+FAR_EDGE_MARGIN_PX = 16.0
+"""Height above the table for the labels of the models at its far edge, in pixels."""
 MOVES_FACING_FORWARD = ("walk", "jump", "fly")
 """Kinds of movement in which a model faces its direction."""
 
@@ -41,6 +43,8 @@ class AnimatedScreen(FramedScreen):
     ambience = AMBIENCE_SOUND
     is_foot_wide = False
     """Whether what lies below the table reaches below the side columns."""
+    is_strip_empty_at_rest = False
+    """Whether the whole table may reach below the strip for caption and dice."""
     _glide: CameraGlide | None = None
     _gliding: Orbit | None = None
     _seen: AnimationStep | None = None
@@ -86,6 +90,12 @@ class AnimatedScreen(FramedScreen):
 
     def free_rect(self) -> Rect:
         return self.grid.table
+
+    def whole_table_rect(self) -> Rect:
+        if not self.is_strip_empty_at_rest:
+            return self.free_rect()
+        (left, _, right, bottom), (_, top, _, _) = self.grid.table, self.grid.strip
+        return left, top + FAR_EDGE_MARGIN_PX * self.window.ui.scale, right, bottom
 
     def update_animation(self) -> bool:
         """Play sounds and move the camera to off-screen events. Return whether to redraw."""

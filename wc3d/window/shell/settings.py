@@ -473,6 +473,7 @@ def format_settings(settings: Settings | None = None) -> str:
         f"camera_nudge = {str(display.camera_nudge).lower()}  # whether a hit shakes the camera a little",
         f"idle_motion = {str(display.idle_motion).lower()}  # whether models breathe; the window then draws all the time",
         f"full_screen = {str(display.full_screen).lower()}  # whether the window fills the screen",
+        f'names = "{display.names}"  # models with names on the table: "needed" or "all"',
         f'room = "{display.room}"  # the room around the table: "day", "night" or "plain"',
         f'start_picture = "{display.start_picture}"  # picture of the start screen: "auto", "moving" or "still"',
         f"confirm_end = {str(display.confirm_end).lower()}  # whether to ask before an activation ends with unused actions",

@@ -46,8 +46,6 @@ from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.window_memory import new_game_path, remember_file, remember_replay
 from wc3d.workers.table_worker import TableWorker
 
-FAR_EDGE_MARGIN_PX = 16.0
-"""Height above the table for the labels of the models at its far edge, in pixels."""
 ROUND_CARD_S = 8.0
 """Time in seconds after which the card at the end of a round continues, where only bots play."""
 
@@ -57,6 +55,7 @@ class PlayScreen(AnimatedScreen, PositionHolder):
 
     name = "play"
     first_panel = "asked"
+    is_strip_empty_at_rest = True
 
     def __init__(self, session: PlaySession, on_leave: Callable[[], object] | None = None) -> None:
         self.session = session
@@ -141,11 +140,6 @@ class PlayScreen(AnimatedScreen, PositionHolder):
         self.animation.set_speed(self.window.settings.display.pace)
         self._update()
         self.frame_table()
-
-    def whole_table_rect(self) -> Rect:
-        """Return the area below the bar: at rest, nothing is in the strip above the table."""
-        (left, _, right, bottom), (_, top, _, _) = self.grid.table, self.grid.strip
-        return left, top + FAR_EDGE_MARGIN_PX * self.window.ui.scale, right, bottom
 
     def seated_side(self) -> str:
         """Return the table side of the local player, the last to take the screen, or the next."""
