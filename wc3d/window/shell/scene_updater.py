@@ -104,13 +104,16 @@ class SceneUpdater:
                 self.window.request_board_redraw()
 
     def update_volumes(self, hit: RayHit | None) -> None:
-        """Show the volumes and edges of terrain in question, selected, or under the mouse."""
+        """Show the volumes and edges of terrain in question, selected, or under the mouse.
+
+        With the volumes of models, all of them are visible.
+        """
         if self.board is None or not self.board.is_built:
             return
         place = hit, self.board.table
         if self._pointed[0] != place:
             self._pointed = place, find_terrain_at(self.board.table, hit)
-        ids = self._in_question
+        ids = None if self.window.volumes else self._in_question
         if ids is not None:
             selected = self.window.screen.selected
             ids |= self._pointed[1] | ({selected} if selected is not None else set())

@@ -46,7 +46,7 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     "along": KeyBinding("Look along the line of sight or attack", ("l",)),
     "inside": KeyBinding('Cut away from the top, 1" per press', ("d",)),
     "outside": KeyBinding('Restore what is cut away, 1" per press', ("shift-d",)),
-    "volumes": KeyBinding("Show or hide the volumes of models", ("v",)),
+    "volumes": KeyBinding("Show or hide the volumes of models and terrain", ("v",)),
     "solids": KeyBinding("Switch collision shapes: over the meshes, inside them, off", ("b",)),
     "names": KeyBinding("Show or hide names", ("n",)),
     "grid": KeyBinding('Show or hide the 1" grid', ("g",)),
