@@ -21,8 +21,8 @@ from wc3d.window.shell.widgets import pack_color
 
 LEVEL_FULL, LEVEL_SHORT, LEVEL_NAME, LEVEL_MARK = 2, 1, 0, -1
 """Levels of detail: all contents, the most important ones in a row, side and name, or no name."""
-MARK_LINE_PX = 13.0
-"""Height of the row of a label without a name, in pixels at text scale 1."""
+MARK_LINE_PX, MARK_TEXT_PX = 14.0, 12.0
+"""Height of the row of a label without a name and of its text, in pixels at text scale 1."""
 MAX_MARK_BOXES = 5
 """Largest health shown as boxes on a label without a name."""
 OBJECTIVE_SIDE = 3
@@ -105,6 +105,7 @@ def make_label_plate(
 def _make_mark_plate(ui: Any, label: ModelLabel, odds: str) -> LabelPlate:
     """Return a small plate without a name: side, health, points and signs."""
     line = MARK_LINE_PX * ui.scale
+    text = MARK_TEXT_PX * ui.scale
     parts = [_flag_part(label.livery.side, label.livery.rgb, line)]
     if odds:
         line = 16.0 * ui.scale
@@ -113,20 +114,24 @@ def _make_mark_plate(ui: Any, label: ModelLabel, odds: str) -> LabelPlate:
             _text_part(ui, odds, line * 0.86, WHITE_RGB),
         ]
     if label.boxes > 1:
-        parts.append(_health_part(ui, label.health, label.boxes, line, MAX_MARK_BOXES))
+        if label.boxes <= MAX_MARK_BOXES:
+            parts.append(_health_part(ui, label.health, label.boxes, line))
+        else:
+            rgb = HURT_RGB if label.health * 3 <= label.boxes else HEALTHY_RGB
+            parts.append(_text_part(ui, f"{label.health}/{label.boxes}", text, rgb))
     remaining, total = label.remaining_and_total
     if label.shows_unit_signs and remaining < total:
-        parts.append(_text_part(ui, f"{remaining}/{total}", line * 0.84, WHITE_RGB))
+        parts.append(_text_part(ui, f"{remaining}/{total}", text, WHITE_RGB))
     if label.shows_unit_signs and label.points:
         parts.append(_points_part(1, 1, line))
         if label.points > 1:
-            parts.append(_text_part(ui, f"{label.points}", line * 0.84, WHITE_RGB))
+            parts.append(_text_part(ui, f"{label.points}", text, WHITE_RGB))
     for sign in label.signs:
-        parts.append(_text_part(ui, sign.icon, line * 0.84, sign.rgb))
+        parts.append(_text_part(ui, sign.icon, text, sign.rgb))
         if sign.count > 1:
-            parts.append(_text_part(ui, f"{sign.count}", line * 0.84, WHITE_RGB))
+            parts.append(_text_part(ui, f"{sign.count}", text, WHITE_RGB))
     if label.is_done and label.shows_unit_signs:
-        parts.append(_text_part(ui, DONE_ICON, line * 0.84, GOLD_RGB))
+        parts.append(_text_part(ui, DONE_ICON, text, GOLD_RGB))
     livery = label.livery
     words = label.words or (label.title or label.name,)
     return LabelPlate(
@@ -198,12 +203,10 @@ def _flag_part(side: int, rgb: RGB, line: float) -> LabelPart:
     return LabelPart(2.3 * s + 4, lambda draw, x, y: draw_side_flag(draw, side, rgb, x, y, s))
 
 
-def _health_part(
-    ui: Any, remaining: int, boxes: int, line: float, max_boxes: int = MAX_HEALTH_BOXES
-) -> LabelPart:
+def _health_part(ui: Any, remaining: int, boxes: int, line: float) -> LabelPart:
     """Return health as boxes, with empty ones for damage, or as a number if there are many."""
     rgb = HURT_RGB if remaining * 3 <= boxes else HEALTHY_RGB
-    if boxes > max_boxes:
+    if boxes > MAX_HEALTH_BOXES:
         return _text_part(ui, f"\uf004 {remaining}/{boxes}", line * 0.78, rgb)
     s = line * 0.36
     gap = line * 0.5
