@@ -16,6 +16,7 @@ from wc3d.panda.answer_picture import draw_answer_pages, draw_table_page
 from wc3d.panda.evidence_picture import draw_scene
 from wc3d.panda.render_target import open_render_target
 from wc3d.panda.requirements import DEBIAN_PACKAGES, NoGraphicsError
+from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.palette import PAPER_COLOR, PEN_COLORS, Pen
 from wc3d.printing.canvas import SUPERSAMPLING, Canvas, LabelPlacer, overlap_area, split_into_dashes
 from wc3d.printing.plan import PlanDrawing
@@ -257,8 +258,6 @@ def test_without_a_graphics_library_there_is_one_line_with_what_to_install(
 def test_pandas_own_renderer_draws_a_picture_too(table):
     stage = open_render_target((320, 200), ("p3tinydisplay",))
     assert not stage.has_shaders
-    from wc3d.panda.table_scene import TableScene
-
     board = TableScene(stage, table)
     stage.set_camera(overview_orbit(table.size).camera)
     whole = stage.render().astype(int)
@@ -284,3 +283,12 @@ def test_dashes_keep_their_length():
     parts = split_into_dashes([(0, 0), (10, 0), (10, 10)], (4, 2))
     lengths = [sum(abs(b[0] - a[0]) + abs(b[1] - a[1]) for a, b in pairwise(p)) for p in parts]
     assert lengths == [4, 4, 4, 2]
+
+
+def test_a_picture_shows_volumes_only_with_a_question(table, monkeypatch):
+    calls = []
+    monkeypatch.setattr(TableScene, "show_volumes", lambda scene, ids: calls.append(ids))
+    draw_scene(table, None, 40, 30, Orbit((12, 6, 0), 20, 70, 22))
+    assert not calls
+    draw_scene(table, evidence_views(table)[0], 40, 30, Orbit((12, 6, 0), 20, 70, 22))
+    assert calls == [None], "all of them"

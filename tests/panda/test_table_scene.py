@@ -222,7 +222,7 @@ def test_kinds_of_terrain_are_told_apart_by_pattern_alone(stage, monkeypatch):
     assert set(TERRAIN_EFFECTS) == set(WarmachineWindowHooks.terrain_effects) == set(Kind)
 
 
-def test_an_obstacle_has_dashed_edges_whatever_its_name_says(stage):
+def test_an_obstacle_in_question_has_dashed_edges_whatever_its_name_says(stage):
     pictures = []
     line_counts = []
     for kind in (Kind.OBSTACLE, Kind.STRUCTURE):
@@ -231,13 +231,39 @@ def test_an_obstacle_has_dashed_edges_whatever_its_name_says(stage):
         board = TableScene(stage, Table((10, 10), (block,), policy=SPACE))
         stage.set_camera(Orbit((5, 4, 1), 15, 35, 12).camera)
         board.on_camera_changed()
+        quiet = gray(stage.render())
+        assert board.show_volumes(["block"]) is (kind is Kind.OBSTACLE)
         pictures.append(gray(stage.render()))
+        assert bool(cells(quiet, pictures[-1], 6) > 0.003) is (kind is Kind.OBSTACLE)
         line_counts.append(len(board.terrain_node.find_all_matches("**/lines")))
         board.close()
     assert cells(pictures[0], pictures[1], 6) > 0.005
-    assert line_counts == [2, 1]  # an obstacle's dashes lie on a dark line
+    assert line_counts == [3, 1]  # thin dashes at rest; strong ones lie on a dark line
     edges = np.abs(pictures[0].astype(int) - pictures[1])
     assert (edges > 40).sum() > 200
+
+
+def test_a_wood_shows_its_volume_only_while_it_matters(stage):
+    corners = np.array([[3, 3], [7, 3], [7, 7], [3, 7.0]])
+    wood = make_feature("wood", Kind.FOREST, (Prism(corners, Plane(0.0), Plane(5.0)),))
+    pictures = {}
+    for name, features in (("bare", ()), ("rest", (wood,))):
+        table = Table((10, 10), features, policy=SPACE)
+        board = TableScene(stage, table, keep_free=[(5, 5, 9)])  # without trees
+        stage.set_camera(Orbit((5, 5, 1), 15, 35, 16).camera)
+        board.on_camera_changed()
+        pictures[name] = gray(stage.render())
+        if name == "rest":
+            assert not board.show_volumes(["another"])
+            assert board.show_volumes(["wood"]) and not board.show_volumes(["wood"])
+            pictures["shown"] = gray(stage.render())
+            assert not board.show_volumes(None)
+            assert board.show_volumes([]) and cells(pictures["rest"], gray(stage.render())) == 0
+        board.close()
+    high = slice(0, pictures["bare"].shape[0] // 3)
+    assert cells(pictures["bare"][high], pictures["rest"][high], 6) < 0.001
+    assert cells(pictures["bare"], pictures["rest"], 6) > 0.01, "its ground and outline"
+    assert cells(pictures["rest"], pictures["shown"], 6) > 0.02
 
 
 def test_an_objective_hides_no_base(stage):

@@ -14,7 +14,7 @@ from wc3d.games.warmachine.rules.turn.control import ControlQuestion
 from wc3d.games.warmachine.rules.turn.turn import TurnFrame
 from wc3d.ui.controller import GameController
 from wc3d.ui.play_session import PlaySession
-from wc3d.ui.question_words import impossible_lines, question_words
+from wc3d.ui.question_words import drop_places, impossible_lines, question_words
 
 NO_WARJACK = ["No warjack can take a focus point now."]
 
@@ -51,3 +51,17 @@ def test_a_warcaster_without_a_warjack_is_not_told_to_click_one(
     assert impossible_lines(interaction)[:1] == lines
     how = interaction.hooks.instructions(interaction.context)
     assert how.startswith("Click a warjack") is not bool(lines)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "short"),
+    [
+        ('Hunter: SPD 7", has advanced, at (12, 9)', 'Hunter: SPD 7", has advanced'),
+        ('Jax: SPD 9", 1 Arc, at (16.6, 15.4), 0.8" up', 'Jax: SPD 9", 1 Arc'),
+        ('Rangers: SPD 6", A (1, -0.5), B (2, 3), 2" up', 'Rangers: SPD 6"'),
+        ("Choose a place near (12, 9) for it", "Choose a place near (12, 9) for it"),
+        ("Activate one unit (NM-TRN-06)", "Activate one unit (NM-TRN-06)"),
+    ],
+)
+def test_the_window_leaves_places_to_the_table(sentence: str, short: str) -> None:
+    assert drop_places(sentence) == short

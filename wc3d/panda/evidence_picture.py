@@ -24,7 +24,7 @@ from wc3d.printing.canvas import SUPERSAMPLING, Canvas, LabelPlacer
 from wc3d.printing.plan import darken
 from wc3d.scene.camera import Camera, Orbit
 from wc3d.scene.evidence_marks import draw_evidence
-from wc3d.scene.game_marks import draw_clouds, draw_fronts, draw_markers
+from wc3d.scene.game_marks import draw_cloud_volumes, draw_clouds, draw_fronts, draw_markers
 from wc3d.scene.picture_composition import (
     figure_colors,
     figure_facings,
@@ -66,6 +66,9 @@ def draw_scene(
         board.on_camera_changed()
         draw_markers(board, markers)
         draw_clouds(board, clouds)
+        if evidence is not None:
+            draw_cloud_volumes(board, clouds)
+            board.show_volumes(None)
         draw_fronts(board, table.bodies, headings)
         if evidence is not None:
             draw_evidence(board, table, evidence)

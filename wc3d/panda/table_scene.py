@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import inf
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from panda3d.core import NodePath, TransparencyAttrib, Vec2
 
 from wc3d.panda import shaders
@@ -29,11 +28,10 @@ from wc3d.panda.room_node import set_up_room
 from wc3d.panda.scene_inputs import set_scene_inputs
 from wc3d.panda.shaders import NO_CEILING_IN
 from wc3d.panda.sunlight import NO_SHADOW_MASK, ShadowMap, add_plain_lights
+from wc3d.panda.volume_nodes import VolumeNodes, draw_solid_edges, draw_volume_marks
 from wc3d.presentation.color_sets import displayed_color
 from wc3d.presentation.palette import (
     RGB,
-    SMOKE_EDGE_COLOR,
-    WOOD_EDGE_COLOR,
     Livery,
     is_translucent,
     structure_tint,
@@ -57,11 +55,6 @@ from wc3d.table.table_state import Ladder
 from wc3d.table.terrain.mesh_solids import MeshKey
 
 XYR = tuple[float, float, float]
-EDGE_RGB: RGB = (255, 240, 214)
-OBSTACLE_CASING_RGB: RGB = (24, 20, 16)
-"""The line below the dashes of an obstacle, which keeps them readable on pale stone."""
-OBSTACLE_DASH_IN = 0.3
-"""The length of a dash and a gap on the edges of obstacles, as the legend says."""
 
 
 class TableScene:
@@ -117,6 +110,7 @@ class TableScene:
         self.figure_nodes = FigureNodes(self.figures, self.mesh_file_nodes, taps, stage.has_shaders)
         self.figure_nodes.ground = self.ground_kind
         self.node_by_body = self.figure_nodes.node_by_body
+        self.volumes = VolumeNodes()
         self._grid: NodePath | None = None
         self.ceiling = NO_CEILING_IN
         """Terrain above this height in inches is hidden."""
@@ -258,7 +252,7 @@ class TableScene:
             self._add_arrays("body", solid, node)
             self._add_arrays("foot", foot, node).hide(NO_SHADOW_MASK)
             if is_fine or feature.kind is Kind.OBSTACLE:  # else bright chamfers show the edges
-                self._draw_edges(feature, crease_edges(mesh.mesh_without_files), node)
+                draw_solid_edges(self, feature, crease_edges(mesh.mesh_without_files), node)
         if len(mesh.ground.faces):
             rgb, surface = ground_look(feature, self.ground_kind)
             self.add_surface(
@@ -278,14 +272,13 @@ class TableScene:
         for key in missing:
             self.features_waiting_for.setdefault(key, set()).add(feature)
 
-    def _draw_edges(self, feature: Feature, edges: NDArray[np.float64], node: NodePath) -> None:
-        """Draw the edges of a solid: faint, but dashed on a dark line for an obstacle."""
-        if feature.kind is Kind.OBSTACLE:
-            self.draw_lines(edges, 1.7, OBSTACLE_CASING_RGB, 0.55, parent=node).hide(NO_SHADOW_MASK)
-            width, alpha, dash = 1.1, 0.9, OBSTACLE_DASH_IN
-        else:
-            width, alpha, dash = 0.55, 0.24, 0.0
-        self.draw_lines(edges, width, EDGE_RGB, alpha, dash=dash, parent=node).hide(NO_SHADOW_MASK)
+    def show_volumes(self, ids: Collection[str] | None) -> bool:
+        """Show the volumes of these woods and smoke, and the dashed edges of these obstacles.
+
+        None shows all of them. At rest none is visible, only soft outlines on the ground and thin
+        dashes. Return whether something has changed.
+        """
+        return self.volumes.show(ids)
 
     def _add_arrays(self, name: str, arrays: ColoredArrays, parent: NodePath) -> NodePath:
         return parent.attach_new_node(
@@ -294,20 +287,13 @@ class TableScene:
 
     def _build_volume(self, feature: Feature, mesh: DrawnMesh, node: NodePath) -> None:
         look = terrain_look(feature)
-        edge = WOOD_EDGE_COLOR if feature.kind is Kind.FOREST else SMOKE_EDGE_COLOR
         self.add_surface(
             "patch",
             [(ground_mesh(feature.pieces, scenery.GROUND_LIFT_IN), look.body)],
             node,
             look.surface,
         ).hide(NO_SHADOW_MASK)
-        self.draw_translucent(
-            mesh, edge, scenery.VOLUME_ALPHA, stripes=0.5, parent=self.translucent_node
-        )
-        self.draw_lines(
-            outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 1.0, look.ink, 0.9
-        )
-        self.draw_lines(crease_edges(mesh), 1.0, edge, 0.85, parent=self.translucent_node)
+        draw_volume_marks(self, feature, mesh, look.ink)
 
     def _build_objective(self, feature: Feature, mesh: DrawnMesh) -> None:
         """Build an objective that gives cover, without hiding bases or models that stand on it."""
@@ -367,8 +353,7 @@ class TableScene:
         self.build()
         self.table = table
         for item in self._built.keys() - {*table.features, *table.ladders}:
-            for node in self._built.pop(item):
-                node.remove_node()
+            self._remove_built(item)
         for features in self.features_waiting_for.values():
             features.intersection_update(table.features)
         self.features_waiting_for = {
@@ -380,10 +365,16 @@ class TableScene:
         """Redraw the features that were waiting for these mesh files."""
         features = {feature for key in keys for feature in self.features_waiting_for.pop(key, ())}
         for feature in features:
-            for node in self._built.pop(feature, ()):
-                node.remove_node()
+            self._remove_built(feature)
         if features:
             self._rebuild(moved=False)
+
+    def _remove_built(self, item: Feature | Ladder) -> None:
+        """Remove the nodes of a feature or ladder."""
+        for node in self._built.pop(item, ()):
+            node.remove_node()
+        if isinstance(item, Feature):
+            self.volumes.forget(item.id)
 
     def _rebuild(self, moved: bool = True) -> None:
         self.mesh_file_nodes.remove_detached()

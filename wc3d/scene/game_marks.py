@@ -105,18 +105,15 @@ def _point_around(center: XYZ, turn: float, distance: float, offset: float) -> X
 
 
 def draw_clouds(board: MarkPainter, hazes: Sequence[CloudMark]) -> None:
-    """Draw clouds as transparent bands; a harmful one has a hatched floor and a second rim."""
+    """Draw clouds on the ground; a harmful one has a hatched floor and a second rim."""
     for cloud in hazes:
-        volume = Cylinder(cloud.center, cloud.radius, LIFT_IN, cloud.height)
-        board.draw_translucent(cylinder_mesh(volume), cloud.rgb, 0.55, stripes=0.5)
         board.draw_area(
             area_mesh(Point(cloud.center).buffer(cloud.radius), LIFT_IN),
             cloud.rgb,
             0.30,
             hatch=0.5 if cloud.is_harmful else 0.0,
         )
-        for z, wide in ((LIFT_IN, 2.4), (cloud.height, 1.2)):
-            board.draw_lines(circle_segments(cloud.center, cloud.radius, z), wide, cloud.rgb, 0.95)
+        board.draw_lines(circle_segments(cloud.center, cloud.radius, LIFT_IN), 2.4, cloud.rgb, 0.95)
         if cloud.is_harmful:
             board.draw_lines(
                 circle_segments(cloud.center, cloud.radius - 0.12, LIFT_IN),
@@ -127,4 +124,14 @@ def draw_clouds(board: MarkPainter, hazes: Sequence[CloudMark]) -> None:
             )
         board.draw_lines(
             circle_segments(cloud.center, cloud.radius, LIFT_IN), 0.8, cloud.rgb, 0.35, on_top=True
+        )
+
+
+def draw_cloud_volumes(board: MarkPainter, clouds: Sequence[CloudMark]) -> None:
+    """Draw the volumes of clouds as transparent bands with an upper rim."""
+    for cloud in clouds:
+        volume = Cylinder(cloud.center, cloud.radius, LIFT_IN, cloud.height)
+        board.draw_translucent(cylinder_mesh(volume), cloud.rgb, 0.55, stripes=0.5)
+        board.draw_lines(
+            circle_segments(cloud.center, cloud.radius, cloud.height), 1.2, cloud.rgb, 0.95
         )

@@ -41,6 +41,8 @@ GROUND_LIFT_IN = 0.012
 """Inches between flat ground and the surface below it, so that both do not flicker."""
 VOLUME_ALPHA = 0.3
 """The opacity of woods and smoke: what stands in them remains easy to see."""
+SOFT_OUTLINE = (6.0, 0.16), (3.0, 0.3), (1.2, 0.5)
+"""Width in half-pixels and opacity of the lines around woods and smoke on the ground."""
 
 
 def make_mat(size: tuple[float, float], rgb: RGB = MAT_RGB) -> list[ColoredMesh]:

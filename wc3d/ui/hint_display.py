@@ -19,7 +19,7 @@ from wc3d.scene.mark_painter import MarkPainter
 from wc3d.table.body import Body
 from wc3d.ui.controller import GameController
 from wc3d.ui.hint_request import HintRequest, HintSource
-from wc3d.ui.overlays import SELECTED_RGB, Attention, cloud_tags, overlay_tags
+from wc3d.ui.overlays import SELECTED_RGB, Attention, cloud_tags, overlay_tags, target_odds
 
 HINT_TIP = "Show what the strongest bot would do"
 DO_WORDS, NEXT_WORDS, NEXT_SHORT_WORDS, CANCEL_WORDS = "Do it", "Next best", "Next", "Cancel"
@@ -227,12 +227,21 @@ class HintDisplay:
         turn: float,
         odds: Callable[[Chances], str] | None = None,
     ) -> list[FloatingTag]:
-        """Return all tags of the table: a hint takes the place of the odds of other attacks."""
+        """Return all tags of the table: a hint takes the place of the odds of other attacks.
+
+        Without `odds` in words, targets have no tags.
+        """
         own = self.tags(attention)
         if own and self.controller.pending is None:
             state = self.controller.state
             return own + cloud_tags(self.rules.display.clouds(state))
         return own + overlay_tags(self.controller, attention, turn, odds)
+
+    def target_odds(self, attention: Attention) -> dict[str, Chances]:
+        """Return the best chances against each target unit by model; none with a hint."""
+        if self.tags(attention) and self.controller.pending is None:
+            return {}
+        return target_odds(self.controller, attention)
 
     def poll(self) -> bool:
         """Collect finished hints. Return whether there is news."""

@@ -8,7 +8,7 @@ from math import cos, radians, sin
 
 from wc3d.engine.ruleset_types import Chances
 from wc3d.presentation.display_values import CloudMark
-from wc3d.presentation.evidence_view import XYZ, Stroke
+from wc3d.presentation.evidence_view import XYZ, EvidenceView, Stroke
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB
 from wc3d.presentation.preview import FloatingTag, Preview, format_percent
@@ -19,6 +19,8 @@ from wc3d.table.body import Body
 from wc3d.ui.action_menu import MenuItem
 from wc3d.ui.controller import GameController
 from wc3d.ui.game_log import LogLine
+from wc3d.ui.measuring.readout import measuring_evidence
+from wc3d.ui.measuring.tools import MeasuringTools
 
 SELECTED_RGB: RGB = (255, 214, 96)
 CAN_ACT_RGB: RGB = (210, 220, 226)
@@ -101,6 +103,23 @@ def visible_previews(interaction: GameController, attention: Attention) -> list[
     return [preview] if preview is not None else []
 
 
+def views_in_question(
+    interaction: GameController, attention: Attention, measuring: MeasuringTools
+) -> list[EvidenceView]:
+    """Return the evidence on the table that terrain may matter to."""
+    if measuring.is_active:
+        evidence = measuring_evidence(measuring)
+        return [evidence] if evidence is not None else []
+    if attention.line is not None:
+        return [line_view(attention.line.strokes)]
+    return [preview.marks for preview in visible_previews(interaction, attention)]
+
+
+def line_view(strokes: Sequence[Stroke]) -> EvidenceView:
+    """Return lines alone as evidence."""
+    return EvidenceView("lines", "", "", None, "", strokes=tuple(strokes))
+
+
 def surrounding_previews(interaction: GameController, attention: Attention) -> list[Preview]:
     """Return the surroundings of the hovered and selected models unless an action is pending."""
     if interaction.pending is not None:
@@ -179,7 +198,10 @@ def overlay_tags(
     turn: float,
     odds: Callable[[Chances], str] | None = None,
 ) -> list[FloatingTag]:
-    """Return the tags of targets, with `odds` in words, and of previews. `turn` is in degrees."""
+    """Return the tags of previews and, with `odds` in words, of targets. `turn` is in degrees.
+
+    Without `odds` the targets have no tags here: their labels show the chances.
+    """
     if attention.line is not None:
         return []
     previews = visible_previews(interaction, attention)
@@ -192,7 +214,7 @@ def overlay_tags(
     tags += cloud_tags(interaction.rules.display.clouds(interaction.state))
     pending = interaction.pending
     if pending is None:
-        return tags if previews else tags + _odds_tags(interaction, turn, odds or format_chances)
+        return tags if odds is None else tags + _odds_tags(interaction, attention, turn, odds)
     if pending.make_action() is None:
         return []
     if pending.status and pending.ghosts and not any(preview.tags for preview in previews):
@@ -210,24 +232,39 @@ def cloud_tags(hazes: Sequence[CloudMark]) -> list[FloatingTag]:
     return [FloatingTag((*cloud.center, cloud.height), cloud.short, cloud.rgb) for cloud in hazes]
 
 
-def _odds_tags(
-    interaction: GameController, turn: float, words_of: Callable[[Chances], str]
-) -> list[FloatingTag]:
-    """Return the best chances against each target unit, in front of the model concerned."""
+def target_odds(interaction: GameController, attention: Attention) -> dict[str, Chances]:
+    """Return the best chances against each target unit by the model concerned.
+
+    Nothing is returned while a log line, an action or a preview is shown instead.
+    """
+    is_busy = attention.line is not None or interaction.pending is not None
+    if is_busy or visible_previews(interaction, attention):
+        return {}
     rules = interaction.rules
     state = interaction.state
-    best = dict[frozenset[str], tuple[tuple[float, float], str, str]]()
+    best = dict[frozenset[str], tuple[tuple[float, float], str, Chances]]()
     for id, items in interaction.highlighted_targets().items():
         unit = rules.queries.group(state, id)
         for chances in (
             c for item in items if (c := interaction.menu.chances_of(item)) is not None
         ):
-            entry = (chances.destroy, chances.hit), id, words_of(chances)
-            best[unit] = max(best.get(unit, entry), entry)
-    table = rules.queries.table(state)
+            entry = (chances.destroy, chances.hit), id, chances
+            if unit not in best or entry[:2] > best[unit][:2]:
+                best[unit] = entry
+    return {id: chances for _, id, chances in best.values()}
+
+
+def _odds_tags(
+    interaction: GameController,
+    attention: Attention,
+    turn: float,
+    words_of: Callable[[Chances], str],
+) -> list[FloatingTag]:
+    """Return the best chances against each target unit, in front of the model concerned."""
+    table = interaction.rules.queries.table(interaction.state)
     return [
-        FloatingTag(_foot_point(table.body(id), turn), words, TARGET_RGB)
-        for _, id, words in best.values()
+        FloatingTag(_foot_point(table.body(id), turn), words_of(chances), TARGET_RGB)
+        for id, chances in target_odds(interaction, attention).items()
     ]
 
 

@@ -18,6 +18,7 @@ from wc3d.engine.actions import Event
 from wc3d.engine.game import ActionRecord, Game
 from wc3d.engine.replay import ReplayCursor, ReplayReader
 from wc3d.presentation.display_values import DisplayedRoll
+from wc3d.presentation.evidence_view import Stroke
 from wc3d.registry import rebuilder
 from wc3d.table.table import Table
 from wc3d.ui.game_log import GameLog, LogLine
@@ -204,6 +205,13 @@ class Playback:
     def current_step(self) -> AnimationStep | None:
         """The current animation step, None between two actions."""
         return self.animation.current_step
+
+    def strokes(self, lines: Sequence[LogLine]) -> tuple[Stroke, ...]:
+        """Return the lines on the table of the current event, or of the last one in the log."""
+        if self.current_step is not None:
+            return self.current_step.strokes
+        last = [line for line in lines if line.actions_done == self.actions_done]
+        return tuple(dict.fromkeys(stroke for line in last for stroke in line.strokes))
 
     @property
     def step_progress(self) -> float:

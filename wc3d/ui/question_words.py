@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from wc3d.engine.ruleset_types import ActionKind
 from wc3d.ui.controller import GameController
+
+MODEL_PLACES = re.compile(r"(?:, (?:[^,():]+ )?\(-?\d[\d.]*, -?\d[\d.]*\)(?:, -?\d[\d.]*\" up)?)+$")
+"""The places of models at the end of a sentence."""
 
 
 def question_words(interaction: GameController) -> str:
@@ -14,6 +19,15 @@ def question_words(interaction: GameController) -> str:
     texts = [text if i == 0 else text[:1].lower() + text[1:] for i, text in enumerate(texts)]
     words = " or ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else "".join(texts)
     return words or ("Nothing more to do" if menu.kinds_to_list else "Continue")
+
+
+def drop_places(sentence: str) -> str:
+    """Return a sentence without the places of models at its end, which the table shows.
+
+    >>> drop_places('Hunter: SPD 7", at (12, 9), 0.8" up')
+    'Hunter: SPD 7"'
+    """
+    return MODEL_PLACES.sub("", sentence)
 
 
 def _kind_words(interaction: GameController, kind: ActionKind, several: bool) -> str:

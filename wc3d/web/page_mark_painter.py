@@ -28,6 +28,8 @@ class PageMarkPainter:
         self._lines: list[PackedLine] = []
         self._glass: list[PackedLine] = []
         self._labels: list[dict[str, Any]] = []
+        self.terrain: frozenset[str] | None = None
+        """The terrain whose volumes matter to these marks, if they decide it."""
 
     def draw_lines(
         self,
@@ -87,11 +89,13 @@ class PageMarkPainter:
         name: str = "",
         *,
         is_answer: bool = False,
+        mark: str | None = None,
     ) -> None:
         """Draw a label. A lower `first` has priority where space is short.
 
         The label follows model `of`. It starts with `name`, which is omitted where space is short.
-        An answer is drawn larger and never omitted.
+        An answer is drawn larger and never omitted. With a `mark`, the page shows the mark
+        instead of the name until the model is pointed at; "" is no mark.
         """
         if words:
             label: dict[str, Any] = {
@@ -101,6 +105,7 @@ class PageMarkPainter:
                 "first": first,
             }
             label |= {"answer": True} if is_answer else {}
+            label |= {"mark": mark} if mark is not None else {}
             self._labels.append({**label, "of": of, "name": name} if of else label)
 
     def _add(self, marks: list[PackedLine], mark: PackedLine) -> None:
@@ -108,7 +113,8 @@ class PageMarkPainter:
 
     def marks(self) -> dict[str, Any]:
         """Return the marks without their block."""
-        return {"lines": self._lines, "glass": self._glass, "labels": self._labels}
+        terrain = {} if self.terrain is None else {"terrain": sorted(self.terrain)}
+        return {"lines": self._lines, "glass": self._glass, "labels": self._labels, **terrain}
 
     def to_json(self) -> dict[str, Any]:
         """Return all marks for the browser, with their block."""

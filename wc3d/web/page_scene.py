@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import shapely
 from numpy.typing import ArrayLike, NDArray
 
 from wc3d.presentation.palette import (
@@ -31,7 +32,13 @@ from wc3d.scene.terrain_details.colored_arrays import ColoredArrays
 from wc3d.scene.terrain_details.feature_details import solid_details
 from wc3d.scene.terrain_details.rough_ground import make_rough_details, rough_surface
 from wc3d.scene.terrain_details.wood_plants import make_wood_plants
-from wc3d.scene.terrain_meshes import crease_edges, ground_mesh, make_feature_mesh, outline_edges
+from wc3d.scene.terrain_meshes import (
+    crease_edges,
+    ground_mesh,
+    make_feature_mesh,
+    outline_edges,
+    plan_outline,
+)
 from wc3d.scene.textures import sky_openness_map
 from wc3d.scene.vertex_normals import smooth_normals
 from wc3d.table.body import Body
@@ -72,6 +79,8 @@ class PageScenery:
         self.keep_free = keep_free
         self.parts: list[Any] = []
         self.volumes: list[dict[str, Any]] = []
+        self.outlines: dict[str, list[list[list[float]]]] = {}
+        """The rings in plan of woods and smoke, by feature."""
         self.lines: list[PackedLine] = []
         self.files = files or PageMeshFiles()
         self.ground_kind = ground_for_board(table.name)
@@ -93,6 +102,7 @@ class PageScenery:
             "files": self.files.to_json(self.pack),
             "glass": self.volumes,
             "lines": self.lines,
+            "outlines": self.outlines,
             "open": {"at": self._pack_sky_map(), "side": OPENNESS_SIDE_CELLS},
             "looks": self._looks_to_json(colors),
         }
@@ -110,10 +120,6 @@ class PageScenery:
     def _add_line(self, segments: ArrayLike, width: float, rgb: RGB, alpha: float) -> None:
         if len(np.asarray(segments)):
             self.lines.append(pack_lines(self.pack, segments, width, rgb, alpha))
-
-    def _add_glass(self, mesh: DrawnMesh, rgb: RGB, alpha: float, stripes: float = 0.0) -> None:
-        if len(mesh.faces):
-            self.volumes.append(pack_volume(self.pack, mesh, rgb, alpha, stripes))
 
     def _build_feature(self, feature: Feature) -> None:
         look = terrain_look(feature)
@@ -175,11 +181,24 @@ class PageScenery:
             self._add_surface(
                 [(ground_mesh(feature.pieces, scenery.GROUND_LIFT_IN), look.body)], look.surface
             )
-            self._add_line(
-                outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 1.0, look.ink, 0.9
-            )
-        self._add_glass(mesh, edge, scenery.VOLUME_ALPHA, 0.5 if is_translucent(feature) else 0.0)
-        self._add_line(crease_edges(mesh), 1.0, edge, 0.85)
+            outline = outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN)
+            for width, alpha in scenery.SOFT_OUTLINE:
+                self._add_line(outline, width, look.ink, alpha)
+            rings = shapely.get_rings(shapely.get_parts(plan_outline(feature.pieces)))
+            self.outlines[feature.id] = [np.round(ring.coords, 2).tolist() for ring in rings]
+        volume = pack_volume(
+            self.pack,
+            mesh,
+            edge,
+            scenery.VOLUME_ALPHA,
+            0.5 if is_translucent(feature) else 0.0,
+        )
+        edges = crease_edges(mesh)
+        lines = [pack_lines(self.pack, edges, 1.0, edge, 0.85)] if len(edges) else []
+        # a page at rest hides the volumes that have the id of their terrain
+        terrain = {"terrain": feature.id} if is_translucent(feature) else {}
+        self.volumes.append(volume | terrain)
+        self.lines += [line | terrain for line in lines]
 
     def _pack_sky_map(self) -> int:
         """Pack a square map: sky openness and height (in sixteenths) as two bytes per cell."""

@@ -27,6 +27,7 @@ class Painter {
     this.figures = scene.figures.map(packed => this.mesh(packed));
     this.glass = scene.table.glass.map(packed => this.volume(packed));
     this.lines = scene.table.lines.map(packed => this.line(packed));
+    this.volumes = null;  // the terrain whose volumes are shown; null: all
     this.marks = scene.marks.map(() => null);
     gl.vertexAttrib2f(6, 0, 1);
     this.makeShadows(shadowSide);
@@ -327,10 +328,11 @@ class Painter {
     gl.enable(gl.BLEND); gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA); gl.depthMask(false);
     const pens = { seen, viewport: [wide, tall], dense };
     this.use("line", pens);
-    this.drawLines(this.lines, false);
+    const stands = ({ terrain }) => !terrain || !this.volumes || this.volumes.has(terrain);
+    this.drawLines(this.lines.filter(stands), false);
     this.use("glass", { seen, eye, flip: 1, tint: [1, 1, 1, 1] });
     const shown = mark => !mark.of || mark.of !== camera.hide;
-    for (const mesh of [...this.glass, ...marks.glass.filter(shown)]) {
+    for (const mesh of [...this.glass.filter(stands), ...marks.glass.filter(shown)]) {
       this.set({ stripes: mesh.stripes, hatch: mesh.hatch });
       gl.vertexAttrib4f(2, ...ink(mesh.rgba));
       this.drawMesh(mesh);

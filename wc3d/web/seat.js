@@ -183,6 +183,9 @@ class Seat {
     graphics.replaceChildren(...Object.entries(LIGHT.labels).map(([name, label]) => new Option(label, name)));
     graphics.value = chosen in LIGHT.labels ? chosen : "auto";
     graphics.addEventListener("change", () => this.table.useGraphics(graphics.value));
+    const names = $(".all-names");
+    names.checked = stored("localStorage", NAMES_KEY) === "all"; this.table.useNames(names.checked);
+    names.addEventListener("change", () => { stored("localStorage", NAMES_KEY, names.checked ? "all" : "needed"); this.table.useNames(names.checked); });
     $(".skip").addEventListener("click", () => this.staging.skip());
     $(".present").addEventListener("click", () => this.staging.skipAll());
   }

@@ -24,6 +24,15 @@ function round(center, radius, z, corners = 40) {
   return Array.from({ length: corners + 1 }, (_, k) => [center[0] + radius * Math.cos(k / corners * 2 * Math.PI), center[1] + radius * Math.sin(k / corners * 2 * Math.PI), z]);
 }
 
+function within(rings, [x, y]) {  // whether a point is in an area: outside its holes
+  let inside = false;
+  for (const ring of rings) for (let k = 1; k < ring.length; k++) {
+    const [ax, ay] = ring[k - 1], [bx, by] = ring[k];
+    if (ay > y !== by > y && x < (bx - ax) * (y - ay) / (by - ay) + ax) inside = !inside;
+  }
+  return inside;
+}
+
 class SeatTable {
   constructor(send) {
     this.send = send; this.layers = {}; this.ghosts = []; this.movable = new Set(); this.figures = new Map(); this.held = null;
@@ -50,10 +59,12 @@ class SeatTable {
     this.painter?.close();
     this.painter = new Painter(gl, scene, this.block, images, { shadowSide: slow ? 1024 : 2048, programs: this.programs, graphics: this.graphics, folder: ROOT });
     this.painter.changed = () => this.look();
+    this.painter.volumes = new Set();
     if (first) {
       gl.canvas.addEventListener("webglcontextlost", () => { this.graphics.lose(); location.reload(); });
       this.view = new View($("figure.view"), scene, () => this.look());
       new ResizeObserver(() => { this.view.resized(); this.look(); }).observe(this.view.canvas);
+      this.view.allNames = this.allNames;
       if (slow) this.view.share = .4;
       this.listen();
       if (side === "north" || (!side && seat === 2)) { this.view.facing = 180; this.view.show(this.view.view); }
@@ -128,6 +139,7 @@ class SeatTable {
 
   async layer(name, marks) {
     if (!this.painter) return;
+    if (marks.terrain) { this.asked = marks.terrain; this.showVolumes(); }
     const gl = this.painter.gl, old = this.layers[name];
     const block = marks.block ? await opened(marks.block) : marks.bytes;
     this.painter.block = block;
@@ -161,6 +173,8 @@ class SeatTable {
 
   useGraphics(setting) { stored("localStorage", GRAPHICS_KEY, setting); this.graphics?.use(setting); if (this.view) { this.view.learned = 0; this.look(); } }
 
+  useNames(all) { this.allNames = all; if (this.view) { this.view.allNames = all; this.view.placeNow(); } }  // of all models, or of those that matter now
+
   placeNames() {  // what stands over a model goes along with it
     for (const label of this.view.labels) {
       if (!label.of) continue;
@@ -175,6 +189,23 @@ class SeatTable {
     let any = false;
     for (const label of this.layers.ground?.labels || []) if (label.of && names[label.of] && names[label.of] !== label.words) { label.words = names[label.of]; any = true; }
     if (any) { this.scene.marks[0].labels = Object.values(this.layers).flatMap(l => l.labels); this.view.makeLabels(); }
+  }
+
+  // What is under the pointer: its name and its volume, without the rest moving
+
+  under(event) {  // models and terrain there
+    const { from, way } = this.ray(event), far = -from[2] / way[2], spot = far > 0 ? add(from, way, far) : null;
+    const id = this.nearest({ from, way }, [...this.figures.values()]);
+    if (id !== this.view.hovered) { this.view.hovered = id; this.view.placeNow(); }
+    this.pointedTerrain = id || !spot ? [] : Object.entries(this.scene.table.outlines || {}).filter(([, rings]) => within(rings, spot)).map(([name]) => name);
+    this.showVolumes();
+  }
+
+  showVolumes() {
+    const ids = new Set([...this.asked || [], ...this.pointedTerrain || []]), before = this.painter.volumes;
+    if (ids.size === before.size && [...ids].every(id => before.has(id))) return;
+    this.painter.volumes = ids;
+    this.look();
   }
 
   screen(point) {  // where a place is on the page, or null
@@ -235,7 +266,9 @@ class SeatTable {
         if (performance.now() - last >= HOVER) tell(); else this.trailing = setTimeout(tell, HOVER);
       }
     });
-    canvas.addEventListener("pointerleave", () => clearTimeout(this.trailing));
+    canvas.addEventListener("pointermove", event => { if (!event.buttons && event.pointerType !== "touch") this.under(event); });
+    canvas.addEventListener("pointerup", event => { if (event.pointerType === "touch") this.under(event); });
+    canvas.addEventListener("pointerleave", event => { clearTimeout(this.trailing); if (event.pointerType !== "touch") { this.view.hovered = null; this.view.placeNow(); this.pointedTerrain = []; this.showVolumes(); } });
   }
 
   // The pointer that keys move, while a place is asked for
@@ -291,8 +324,11 @@ class SeatTable {
     return { from: eye, way: unit(add(add(sub([0, 0, 0], back), right, x), up, y)) };
   }
 
-  grabbable({ from, way }) {  // what a drag would take, or null
-    const bodies = [...this.ghosts, ...[...this.figures.values()].filter(f => this.movable.has(f.id) || this.grabsAll)];
+  grabbable(ray) {  // what a drag would take, or null
+    return this.nearest(ray, [...this.ghosts, ...[...this.figures.values()].filter(f => this.movable.has(f.id) || this.grabsAll)]);
+  }
+
+  nearest({ from, way }, bodies) {  // the first body on a ray, or null
     let best = null, near = Infinity;
     for (const { id, at, size } of bodies) {
       const wide = Math.max(size[0], .5) * 1.15, x = from[0] - at[0], y = from[1] - at[1];

@@ -1,6 +1,7 @@
 // One view on the page: its camera, its names, and what fingers, mouse and keys do to it.
 
 const ANGLE = radians(36), EYE_ANGLE = radians(62), NEAREST = 13, MARGIN = .84, SHARPEST = 2, ROOM = 104;  // dots for two rows of buttons
+const NAMES_KEY = "wc3d names";  // where it is kept whether all models have names
 const STILL = 260, COARSEST = .3, QUICK = 55;  // milliseconds until it is drawn finely again; of a picture while it turns
 
 class View {
@@ -33,8 +34,26 @@ class View {
 
   says(label, brief) {  // the words of a label, or without the name where there is no room for it
     const { element, sizes } = label;
-    if (label.brief !== brief) { element.textContent = brief ? label.words.slice(label.name.length).trim() : label.words; label.brief = brief; }
+    if (label.brief !== brief) {
+      const rest = brief && label.words.slice(label.name.length).trim();
+      element.textContent = brief === "mark" ? [label.mark, rest].filter(Boolean).join(" ") : brief ? rest : label.words;
+      element.classList.toggle("mark", brief === "mark"); label.brief = brief;
+    }
     return sizes[brief] ||= [element.offsetWidth, element.offsetHeight];
+  }
+
+  isMark(label) { return label.mark !== undefined && !this.allNames; }  // only a mark: the name is shown when it is pointed at
+
+  placeNow() {  // the words alone, over the picture as it is
+    const { clientWidth: w, clientHeight: h } = this.canvas;
+    if (w && h && this.fitted !== false) this.placeLabels(this.looked(), w, h);
+  }
+
+  unfold(label, wide, tall) {  // the name of what is pointed at, over all others, which stay
+    const { element, spot: [left, top] } = label, [w, h] = this.says(label, false);
+    element.classList.add("over");
+    element.style.transform = `translate(${clamp(left, 2, Math.max(2, wide - w - 2)).toFixed(1)}px, ${clamp(top, 2, Math.max(2, tall - h - 2)).toFixed(1)}px)`;
+    element.hidden = false;
   }
 
   makeButtons() {
@@ -261,22 +280,29 @@ class View {
       const { element, at, first } = label;
       const [x, y, , far] = projected(camera.seen, at);
       element.hidden = far < .2 || Math.abs(x) > far * 1.02 || Math.abs(y) > far * 1.02;
+      element.classList.remove("over");
       if (element.hidden) continue;
+      const isMark = this.isMark(label);
+      label.spot = [(x / far * .5 + .5) * wide, (.5 - y / far * .5) * tall - 20];
+      if (isMark && !label.mark && label.words.length <= label.name.length) { element.hidden = true; continue; }  // nothing but a name
       const spotted = brief => {
         const [w, h] = this.says(label, brief), left = this.beside(clamp((x / far * .5 + .5) * wide - w / 2, 2, Math.max(2, wide - w - 2)), (.5 - y / far * .5) * tall - h, w, h), spot = (.5 - y / far * .5) * tall - h;
         const free = top => top >= 0 && top + h <= tall && !taken.some(b => left < b[2] && left + w > b[0] && top < b[3] && top + h > b[1]);
         const steps = label.of && !brief ? [0, -1, 1] : [0, -1, 1, -2, 2, -3, 3];
         return { w, h, left, spot, top: steps.map(k => clamp(spot, 2, tall - h - 2) + k * (h + 2)).find(free) };
       };
-      let place = spotted(false);
-      if (place.top === undefined && label.of && label.words.length > label.name.length) place = spotted(true);
+      let place = spotted(isMark && "mark");
+      if (place.top === undefined && !isMark && label.of && label.words.length > label.name.length) place = spotted(true);
       const { w, h, left, spot, top } = place;
       element.hidden = top === undefined;
       if (element.hidden) continue;
       const least = first > 4 || (wide < 560 && first && !label.of && !label.answer);  // on a phone, what is foretold also stands beside the table
       if (least && Math.abs(top - spot) > h * (first > 4 ? 1.5 : .5)) { element.hidden = true; continue; }
       taken.push([left, top, left + w, top + h]);
+      label.spot = [left, top];
       element.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
     }
+    const pointed = this.hovered && this.labels.find(label => label.of === this.hovered && this.isMark(label));
+    if (pointed?.spot) this.unfold(pointed, wide, tall);
   }
 }

@@ -25,6 +25,7 @@ from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.play.model_labels import CROWD_DISTANCE_PX, _find_visible
 from wc3d.window.shell import widgets
 from wc3d.window.shell.screen import Screen
+from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import draw_tags
 
@@ -44,6 +45,7 @@ def play(shared):
 
     yield show
     shared.window.screen.session.close()
+    shared.window.settings = Settings(display=DisplaySettings(quality="low", pace=0.0))
 
 
 def middle(hand, mark):
@@ -192,6 +194,9 @@ def test_signs_lie_over_no_model_and_those_of_a_crowd_in_a_column(play):
     )
     screen = hand.screen
     window = hand.window
+    window.settings = Settings(display=DisplaySettings(quality="low", pace=0.0, names="all"))
+    window.request_redraw(3)
+    hand.fake.step(3)
     labels = {label.id: label for label in screen.rules.display.labels(screen.controller.state)}
     seen = _find_visible(window.project_to_pixel, list(labels.values()), (), ())
     signs = {

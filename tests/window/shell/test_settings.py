@@ -421,6 +421,7 @@ MOTION_AND_SOUND: dict[str, Any] = {
     "sound_movement": 0.5,
     "sound_interface": 1.0,
     "sound_ambience": 0.5,
+    "names": "all",
 }
 
 

@@ -10,12 +10,13 @@ from wc3d.presentation.palette import RGB, Livery
 from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.picking import RayHit
 from wc3d.scene.picture_composition import figure_facings
+from wc3d.scene.terrain_in_question import find_terrain_in_question
 from wc3d.server.pages.seat_buttons import Button, make_tool_buttons, remove_icons
 from wc3d.server.pages.seat_panels import draw_sight_answer, measuring_panel
 from wc3d.server.pages.table_page import SIDE_CUT_SIZE, TablePage
 from wc3d.table.table import Table
 from wc3d.ui.measuring.draw import draw_measuring_marks
-from wc3d.ui.measuring.readout import measuring_tags
+from wc3d.ui.measuring.readout import measuring_evidence, measuring_tags
 from wc3d.ui.measuring.tools import MeasuringTools
 from wc3d.web.live_scene import LiveScene
 from wc3d.web.page_mark_painter import PageMarkPainter
@@ -122,6 +123,11 @@ class BoardPageController(TablePage):
         """The evidence for which the models are arranged, or None."""
         return None
 
+    def terrain_in_question(self) -> frozenset[str]:
+        """Return the terrain whose volumes are shown."""
+        evidence = measuring_evidence(self.measuring)
+        return find_terrain_in_question(self.table, [evidence] if evidence is not None else [])
+
     def liveries(self) -> dict[str, Livery]:
         """Return the colors of the models."""
         return {}
@@ -175,6 +181,7 @@ class BoardPageController(TablePage):
 
     def hover_message(self) -> dict[str, Any]:
         pens = PageMarkPainter()
+        pens.terrain = self.terrain_in_question()
         draw_measuring_marks(pens, self.measuring)
         draw_sight_answer(pens, self.measuring)
         if not self.tools.takes_mouse:

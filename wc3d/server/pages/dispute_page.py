@@ -85,6 +85,10 @@ class DisputePageController(BackgroundJudge, BoardPageController):
     def evidence_view(self) -> EvidenceView | None:
         return self.verdict.evidence_view if self.verdict is not None else None
 
+    def terrain_in_question(self) -> frozenset[str]:
+        """Return all terrain: a judge sees every volume."""
+        return frozenset(feature.id for feature in self.table.features)
+
     def drag_on_table(self, hit: RayHit | None) -> None:
         if self.dragged_id is not None and hit is not None:
             body = self.case.table.body(self.dragged_id)

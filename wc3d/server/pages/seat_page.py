@@ -10,7 +10,9 @@ from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.evidence_marks import draw_evidence
+from wc3d.scene.game_marks import draw_cloud_volumes
 from wc3d.scene.picking import RayHit
+from wc3d.scene.terrain_in_question import find_clouds_in_question, find_terrain_in_question
 from wc3d.server.match.match import Match
 from wc3d.server.match.seat_session import SeatSession
 from wc3d.server.match.table_talk import open_player_request
@@ -45,6 +47,7 @@ from wc3d.ui.overlays import (
     displayed_facings,
     draw_attention_marks,
     draw_ground_marks,
+    views_in_question,
 )
 from wc3d.ui.question_words import impossible_lines, question_words
 from wc3d.web.live_scene import LiveScene
@@ -399,12 +402,22 @@ class SeatController(TablePage):
         pens = PageMarkPainter()
         draw_ground_marks(pens, self.controller)
         selected_id = self.controller.selected_model
-        draw_labels(pens, self.rules, self.session.state, self.seat or None, selected_id)
+        asked = (
+            self.rules.queries.question_anchor(self.session.state)
+            if self.session.person_to_act
+            else None
+        )
+        named = (asked,) if asked is not None else ()
+        draw_labels(pens, self.rules, self.session.state, self.seat or None, selected_id, named)
         return pens.to_json()
 
     def overlay_marks(self) -> dict[str, Any]:
         """Return the marks of the selection, the pending action, the targets and the tools."""
         pens = PageMarkPainter()
+        views = views_in_question(self.controller, self.attention, self.measuring)
+        pens.terrain = find_terrain_in_question(self.table, views)
+        clouds = self.rules.display.clouds(self.session.state)
+        draw_cloud_volumes(pens, find_clouds_in_question(clouds, views))
         if self.tools.takes_mouse:
             draw_measuring_marks(pens, self.measuring)
             draw_sight_answer(pens, self.measuring)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from wc3d.engine.ruleset import RuleSet
-from wc3d.presentation.display_values import DamageBoxes, SheetRow
+from wc3d.presentation.display_values import DamageBoxes, ModelLabel, SheetRow
 from wc3d.presentation.format_inches import format_inches
 from wc3d.presentation.preview import FloatingTag
 from wc3d.printing.canvas import Bitmap
@@ -37,13 +37,27 @@ MAX_REFUSALS = 12
 JsonObject = dict[str, Any]
 
 
+SIDE_MARKS = {1: "■", 2: "▶"}
+"""The signs of the sides on labels, which do not depend on color."""
+
+
 def draw_labels(
-    pens: PageMarkPainter, rules: RuleSet, state: Any, reader: int | None, selected_id: str | None
+    pens: PageMarkPainter,
+    rules: RuleSet,
+    state: Any,
+    reader: int | None,
+    selected_id: str | None,
+    named: Collection[str] = (),
 ) -> None:
-    """Draw the labels of markers and models that a reader sees; the selected model's comes first."""
+    """Draw the labels of markers and models that a reader sees; the selected model's comes first.
+
+    The selected model and the `named` ones have names; the others have marks.
+    """
     for marker in rules.display.markers(state):
         pens.draw_label(marker.foot, remove_icons(marker.short or marker.name), marker.rgb, 5)
     for label in rules.display.labels(state):
+        has_name = label.id == selected_id or label.id in named
+        side_mark = SIDE_MARKS.get(label.livery.side, "●") if has_mark(label) else ""
         pens.draw_label(
             label.at,
             remove_icons(format_label(label)),
@@ -51,7 +65,13 @@ def draw_labels(
             1 if label.id == selected_id else 6,
             label.id,
             remove_icons(label.name),
+            mark=None if has_name else side_mark,
         )
+
+
+def has_mark(label: ModelLabel) -> bool:
+    """Return whether a model without a name on its label has a mark: its side's sign."""
+    return bool(label.shows_unit_signs or label.signs or label.boxes > 1)
 
 
 def card_panel(

@@ -14,6 +14,7 @@ from wc3d.presentation.palette import RGB, ROLE_COLORS, Pen, Role
 from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.evidence_marks import draw_evidence, draw_stroke, draw_volume
 from wc3d.scene.picking import RayHit
+from wc3d.scene.terrain_in_question import find_terrain_in_question
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.ui.board_model import BoardModel
@@ -155,6 +156,10 @@ class BoardScreen(FramedScreen):
             self._dragged,
             self._at,
         )
+
+    def terrain_in_question(self) -> frozenset[str] | None:
+        views = (self.board_model.evidence_view, measuring_evidence(self.measuring))
+        return find_terrain_in_question(self.table, [view for view in views if view is not None])
 
     def draw_marks(self, board: TableScene) -> None:
         desk = self.board_model

@@ -17,9 +17,12 @@ from wc3d.animation.sounds import (
 )
 from wc3d.animation.steps import AnimationKind, AnimationStep, ease, point_on_track
 from wc3d.panda.table_scene import TableScene
+from wc3d.presentation.display_values import CloudMark
+from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.scene.animation_marks import draw_step, step_key
 from wc3d.scene.camera import GLIDE_DURATION_S, CameraGlide, Orbit
 from wc3d.scene.model_poses import ModelPose, step_poses
+from wc3d.scene.terrain_in_question import find_clouds_in_question, find_terrain_in_question
 from wc3d.window.layout.grid import Grid, make_grid
 from wc3d.window.play.animation_panels import StripContent, draw_strip
 from wc3d.window.play.effect_display import EffectDisplay
@@ -27,6 +30,8 @@ from wc3d.window.shell.settings_panel import apply_display_setting
 from wc3d.window.shell.table_screen import FramedScreen
 from wc3d.window.shell.tag_layout import Rect
 
+FAR_EDGE_MARGIN_PX = 16.0
+"""Height above the table for the labels of the models at its far edge, in pixels."""
 MOVES_FACING_FORWARD = ("walk", "jump", "fly")
 """Kinds of movement in which a model faces its direction."""
 
@@ -38,6 +43,8 @@ class AnimatedScreen(FramedScreen):
     ambience = AMBIENCE_SOUND
     is_foot_wide = False
     """Whether what lies below the table reaches below the side columns."""
+    is_strip_empty_at_rest = False
+    """Whether the whole table may reach below the strip for caption and dice."""
     _glide: CameraGlide | None = None
     _gliding: Orbit | None = None
     _seen: AnimationStep | None = None
@@ -53,6 +60,24 @@ class AnimatedScreen(FramedScreen):
         """The animation queue of the game, or None before it is loaded."""
         raise NotImplementedError
 
+    def views_in_question(self) -> list[EvidenceView]:
+        """Return the evidence on the table that terrain and clouds may matter to."""
+        return []
+
+    def terrain_in_question(self) -> frozenset[str] | None:
+        table = self.table
+        if table is None:
+            return frozenset()
+        return find_terrain_in_question(table, self.views_in_question())
+
+    def clouds_in_question(self, state: Any) -> list[CloudMark]:
+        """Return the clouds of a state that matter now or are under the mouse."""
+        staging = self.animation
+        clouds = staging.rules.display.clouds(state) if staging is not None else ()
+        if not clouds:
+            return []
+        return find_clouds_in_question(clouds, self.views_in_question(), self.window.hover_hit)
+
     @property
     def grid(self) -> Grid:
         """The places of the regions in the window as it is now."""
@@ -65,6 +90,12 @@ class AnimatedScreen(FramedScreen):
 
     def free_rect(self) -> Rect:
         return self.grid.table
+
+    def whole_table_rect(self) -> Rect:
+        if not self.is_strip_empty_at_rest:
+            return self.free_rect()
+        (left, _, right, bottom), (_, top, _, _) = self.grid.table, self.grid.strip
+        return left, top + FAR_EDGE_MARGIN_PX * self.window.ui.scale, right, bottom
 
     def update_animation(self) -> bool:
         """Play sounds and move the camera to off-screen events. Return whether to redraw."""

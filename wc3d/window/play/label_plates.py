@@ -19,8 +19,12 @@ from wc3d.window.shell.side_flag import GOLD_RGB, HEALTHY_RGB, HURT_RGB, POINTS_
 from wc3d.window.shell.tag_layout import Line, Rect
 from wc3d.window.shell.widgets import pack_color
 
-LEVEL_FULL, LEVEL_SHORT, LEVEL_NAME = 2, 1, 0
-"""Levels of detail: all contents, the most important ones in a row, or only side and name."""
+LEVEL_FULL, LEVEL_SHORT, LEVEL_NAME, LEVEL_MARK = 2, 1, 0, -1
+"""Levels of detail: all contents, the most important ones in a row, side and name, or no name."""
+MARK_LINE_PX, MARK_TEXT_PX = 14.0, 12.0
+"""Height of the row of a label without a name and of its text, in pixels at text scale 1."""
+MAX_MARK_BOXES = 5
+"""Largest health shown as boxes on a label without a name."""
 OBJECTIVE_SIDE = 3
 """The "side" of objectives, with square plates."""
 MAX_HEALTH_BOXES = 10
@@ -65,12 +69,21 @@ def has_label(label: ModelLabel) -> bool:
     return bool(label.shows_unit_signs or label.signs or label.boxes > 1)
 
 
-def make_label_plate(ui: Any, label: ModelLabel, level: int) -> LabelPlate | None:
-    """Return a model's plate, or None if it is empty at this level."""
-    line = (17.0 if level == LEVEL_FULL else 16.0) * ui.scale
-    if not has_label(label):
+def make_label_plate(
+    ui: Any, label: ModelLabel, level: int, *, is_wanted: bool = False, odds: str = ""
+) -> LabelPlate | None:
+    """Return a model's plate, or None if it is empty at this level.
+
+    A plate that `is_wanted` is never empty. The `odds` of an attack stand behind the side or name.
+    """
+    if not (is_wanted or odds or has_label(label)):
         return None
+    if level == LEVEL_MARK:
+        return _make_mark_plate(ui, label, odds)
+    line = (17.0 if level == LEVEL_FULL else 16.0) * ui.scale
     parts = _state_parts(ui, label, level, line)
+    if odds:
+        parts.insert(0, _text_part(ui, odds, line * 0.86, WHITE_RGB))
     done_parts = (
         (_text_part(ui, DONE_ICON, line * 0.8, GOLD_RGB),)
         if label.is_done and label.shows_unit_signs
@@ -82,10 +95,47 @@ def make_label_plate(ui: Any, label: ModelLabel, level: int) -> LabelPlate | Non
         *done_parts,
     )
     rows: tuple[tuple[LabelPart, ...], ...] = ((*heading, *parts),)
-    if level == LEVEL_FULL and parts:
+    if parts and (level == LEVEL_FULL or odds):
         rows = heading, tuple(parts)
     return LabelPlate(
         label.id, rows, label.livery.side, label.livery.rgb, label.is_done, label.words, line
+    )
+
+
+def _make_mark_plate(ui: Any, label: ModelLabel, odds: str) -> LabelPlate:
+    """Return a small plate without a name: side, health, points and signs."""
+    line = MARK_LINE_PX * ui.scale
+    text = MARK_TEXT_PX * ui.scale
+    parts = [_flag_part(label.livery.side, label.livery.rgb, line)]
+    if odds:
+        line = 16.0 * ui.scale
+        parts = [
+            _flag_part(label.livery.side, label.livery.rgb, line),
+            _text_part(ui, odds, line * 0.86, WHITE_RGB),
+        ]
+    if label.boxes > 1:
+        if label.boxes <= MAX_MARK_BOXES:
+            parts.append(_health_part(ui, label.health, label.boxes, line))
+        else:
+            rgb = HURT_RGB if label.health * 3 <= label.boxes else HEALTHY_RGB
+            parts.append(_text_part(ui, f"{label.health}/{label.boxes}", text, rgb))
+    remaining, total = label.remaining_and_total
+    if label.shows_unit_signs and remaining < total:
+        parts.append(_text_part(ui, f"{remaining}/{total}", text, WHITE_RGB))
+    if label.shows_unit_signs and label.points:
+        parts.append(_points_part(1, 1, line))
+        if label.points > 1:
+            parts.append(_text_part(ui, f"{label.points}", text, WHITE_RGB))
+    for sign in label.signs:
+        parts.append(_text_part(ui, sign.icon, text, sign.rgb))
+        if sign.count > 1:
+            parts.append(_text_part(ui, f"{sign.count}", text, WHITE_RGB))
+    if label.is_done and label.shows_unit_signs:
+        parts.append(_text_part(ui, DONE_ICON, text, GOLD_RGB))
+    livery = label.livery
+    words = label.words or (label.title or label.name,)
+    return LabelPlate(
+        label.id, (tuple(parts),), livery.side, livery.rgb, label.is_done, words, line
     )
 
 

@@ -1,13 +1,14 @@
 """Labels above the models, upright and readable from any side.
 
-Labels near the camera show more detail. They avoid each other and, if possible, models. In dense
-groups they form a list with one line to the group. No line crosses another, a label or a model.
+Only the models that matter now have names, in labels that grow with their size in the picture.
+The others have small marks. With all names, dense groups form a list with one line to the group.
+Labels avoid each other and, if possible, models. No line crosses another, a label or a model.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from imgui_bundle import imgui
@@ -28,9 +29,11 @@ from wc3d.window.layout.model_labels import (
 )
 from wc3d.window.play.label_plates import (
     LEVEL_FULL,
+    LEVEL_MARK,
     LEVEL_NAME,
     LEVEL_SHORT,
     LIST_RGB,
+    MARK_LINE_PX,
     LabelPlate,
     draw_label_line,
     draw_list_frame,
@@ -50,6 +53,35 @@ LIST_GAP_PX = 1.0
 """Gap between the rows of a list of labels, in pixels."""
 CROWD_DISTANCE_PX = 46.0
 """Distance in pixels below which models form a group."""
+MAX_NAMED_TARGETS = 3
+"""Most targets whose labels have both a name and odds; more have odds alone."""
+
+
+@dataclass(frozen=True)
+class NamedModels:
+    """The models with names on their labels; the others have marks.
+
+    `ids` are the models in question. `odds` are the chances of an attack against models, in words.
+    The model `hovered` shows its name over all other labels, which do not move.
+    """
+
+    ids: frozenset[str] = frozenset()
+    odds: tuple[tuple[str, str], ...] = ()
+    hovered: str | None = None
+
+    @property
+    def without_hovered(self) -> NamedModels:
+        """The same without the hovered model."""
+        return replace(self, hovered=None)
+
+    def odds_of(self, id: str) -> str:
+        """Return the odds against a model, or ""."""
+        return next((words for target, words in self.odds if target == id), "")
+
+    @property
+    def first_ids(self) -> frozenset[str]:
+        """The models whose labels are placed first."""
+        return self.ids | {target for target, _ in self.odds}
 
 
 def find_hidden_models(picker: RayPicker, eye: XYZ, labels: Sequence[ModelLabel]) -> frozenset[str]:
@@ -83,20 +115,34 @@ def draw_labels(
     room: Rect | None = None,
     brief: bool = False,
     taken: Sequence[Rect] = (),
+    named: NamedModels | None = None,
 ) -> list[Rect]:
     """Draw the labels of models and objectives, nearest first; return the covered rectangles.
 
     `picked` models always have full labels; `hidden` ones (see `find_hidden_models`) are fainter.
+    The other models have small marks without names, except `named` ones. None: all have names.
     Labels of models in `room` stay there. `brief` labels have a single row.
     Labels avoid the `taken` rectangles and, if possible, models.
 
     Labels are marked "badge ID" or "marker ID"; the full text is a tooltip unless `tips` is False.
     """
-    seen = tuple(_find_visible(project, labels, markers, picked))
+    first_ids = named.first_ids if named is not None else frozenset[str]()
+    seen = tuple(_find_visible(project, labels, markers, {*picked, *first_ids}))
     size = ui.io.display_size.x, ui.io.display_size.y
     page, placements = _lay_out(
-        ui, (ui.scale, *size), seen, tuple(picked), brief, room, tuple(taken)
+        ui,
+        (ui.scale, *size),
+        seen,
+        tuple(picked),
+        brief,
+        room,
+        tuple(taken),
+        named.without_hovered if named is not None else None,
     )
+    hovered = page.place_hovered(named.hovered, placements) if named is not None else None
+    if hovered is not None:
+        id = hovered[0].thing.id
+        placements = [*(place for place in placements if place[0].thing.id != id), hovered]
     draw = imgui.get_background_draw_list()
     for line, rgb in page.colored_lines:
         draw_label_line(draw, line, rgb)
@@ -108,7 +154,8 @@ def draw_labels(
         if item.id in page.listed:
             draw_plate_rows(draw, sign, rect)
         else:
-            draw_plate(draw, sign, rect, item.id in hidden)
+            is_shown_over_all = hovered is not None and item.id == hovered[0].thing.id
+            draw_plate(draw, sign, rect, item.id in hidden and not is_shown_over_all)
         ui.widget_rects[("marker " if isinstance(item, BoardMarker) else "badge ") + item.id] = rect
         x0, y0, x1, y1 = rect
         if tips and x0 <= mouse.x <= x1 and y0 <= mouse.y <= y1 and not ui.wants_mouse:
@@ -139,9 +186,10 @@ def _lay_out(
     brief: bool,
     room: Rect | None,
     taken: Sequence[Rect],
+    named: NamedModels | None,
 ) -> tuple[_LabelLayout, list[PlacedLabel]]:
     """Return the layout of the labels and their places; the window needs it at each frame."""
-    page = _LabelLayout(ui, seen, picked, brief, room, list(taken))
+    page = _LabelLayout(ui, seen, picked, brief, room, list(taken), named)
     return page, page.place_all()
 
 
@@ -155,6 +203,7 @@ class _LabelLayout:
     brief: bool
     room: Rect | None
     taken: list[Rect]
+    named: NamedModels | None = None
     colored_lines: list[tuple[Line, RGB]] = field(default_factory=list)
     lists: list[Rect] = field(default_factory=list)
     listed: set[str] = field(default_factory=set)
@@ -165,6 +214,8 @@ class _LabelLayout:
 
     def place_all(self) -> list[PlacedLabel]:
         """Return the placed labels: selected models, then columns of groups, then the others."""
+        if self.named is not None:
+            return [placement for entry in self.seen for placement in self._place_single(entry)]
         placements = [
             placement
             for entry in self.seen
@@ -197,6 +248,29 @@ class _LabelLayout:
         )
         return placements + [placement for entry in rest for placement in self._place_single(entry)]
 
+    def place_hovered(
+        self, id: str | None, placements: Sequence[PlacedLabel]
+    ) -> PlacedLabel | None:
+        """Place the label of the hovered model over the marks, or return None if it has a name."""
+        entry = next((entry for entry in self.seen if entry.thing.id == id), None)
+        if entry is None or not isinstance(entry.thing, ModelLabel) or self.named is None:
+            return None
+        if id in self.picked or id in self.named.ids:
+            return None
+        odds = self.named.odds_of(entry.thing.id)
+        sign = make_label_plate(self.ui, entry.thing, LEVEL_FULL, is_wanted=True, odds=odds)
+        if sign is None:
+            return None
+        kept = [
+            rect
+            for other, plate, rect in placements
+            if other.thing.id != id and plate.line_height > MARK_LINE_PX * self.ui.scale
+        ]
+        room = self._room_at(entry.spot)
+        result = find_label_place(sign.size, entry.box, kept, [entry.box], room)
+        opaque = replace(sign, is_dim=False)
+        return (entry, opaque, result[0]) if result is not None else None
+
     @property
     def _boxes(self) -> list[Rect]:
         return [entry.box for entry in self.seen if isinstance(entry.thing, ModelLabel)]
@@ -209,7 +283,18 @@ class _LabelLayout:
             return room
         return 3.0, 3.0, size.x - 3.0, size.y - 3.0
 
+    def _is_mark(self, entry: _VisibleItem) -> bool:
+        """Return whether a model's label has no name."""
+        id = entry.thing.id
+        if self.named is None or isinstance(entry.thing, BoardMarker) or id in self.picked:
+            return False
+        if self.named.odds_of(id):
+            return len(self.named.odds) > MAX_NAMED_TARGETS
+        return id not in self.named.ids
+
     def _levels(self, entry: _VisibleItem) -> range:
+        if self._is_mark(entry):
+            return range(LEVEL_MARK, LEVEL_MARK - 1, -1)
         level = _detail_level(entry.thing, entry.tall / self.ui.scale, self.picked)
         return range(min(level, LEVEL_SHORT) if self.brief else level, -1, -1)
 
@@ -237,7 +322,7 @@ class _LabelLayout:
         self, entry: _VisibleItem, level: int
     ) -> tuple[float, LabelPlate, Rect] | None:
         """Return the covered model area, the plate and its place, clear of other labels."""
-        sign = _make_plate(self.ui, entry, level)
+        sign = _make_plate(self.ui, entry, level, self.named)
         if sign is None:
             return None
         if isinstance(entry.thing, BoardMarker):
@@ -338,16 +423,18 @@ def _detail_level(item: ModelLabel | BoardMarker, tall: float, picked: Collectio
     return LEVEL_SHORT if tall >= SHORT_LABEL_PX else LEVEL_NAME
 
 
-def _make_plate(ui: Any, entry: _VisibleItem, level: int) -> LabelPlate | None:
+def _make_plate(
+    ui: Any, entry: _VisibleItem, level: int, named: NamedModels | None = None
+) -> LabelPlate | None:
     """Return the plate at a level, or None if it is empty or the item is too far away."""
-    if entry.tall / ui.scale < MIN_LABEL_PX:
-        return None
     item = entry.thing
-    return (
-        make_marker_plate(ui, item, level)
-        if isinstance(item, BoardMarker)
-        else make_label_plate(ui, item, level)
-    )
+    is_wanted = named is not None and item.id in named.first_ids
+    if entry.tall / ui.scale < MIN_LABEL_PX and not is_wanted:
+        return None
+    if isinstance(item, BoardMarker):
+        return make_marker_plate(ui, item, level)
+    odds = named.odds_of(item.id) if named is not None else ""
+    return make_label_plate(ui, item, level, is_wanted=is_wanted, odds=odds)
 
 
 def _place_below(
@@ -379,8 +466,12 @@ def draw_state_labels(
     room: Rect | None = None,
     brief: bool = False,
     taken: Sequence[Rect] = (),
+    named: NamedModels | None = None,
 ) -> list[Rect]:
-    """Draw a state's labels and return their rectangles; `elsewhere` places moving models."""
+    """Draw a state's labels and return their rectangles; `elsewhere` places moving models.
+
+    The setting "names" gives all models a name; otherwise only the `named` ones have it.
+    """
     if window.picker is None:
         return []
     labels = [
@@ -398,4 +489,5 @@ def draw_state_labels(
         room=room,
         brief=brief,
         taken=taken,
+        named=None if window.settings.display.names == "all" else named,
     )

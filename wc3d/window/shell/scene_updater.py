@@ -21,6 +21,7 @@ from wc3d.scene.evidence_marks import draw_volume
 from wc3d.scene.ground_textures import ground_for_board
 from wc3d.scene.model_poses import UPRIGHT, ModelPose
 from wc3d.scene.picking import RayHit, RayPicker
+from wc3d.scene.terrain_in_question import find_terrain_at
 from wc3d.table.table import Table
 from wc3d.window.shell.mesh_loader import MeshLookLoader
 from wc3d.window.shell.screen import WindowProtocol
@@ -52,6 +53,8 @@ class SceneUpdater:
         self._bodies: object = None
         self._poses: dict[str, ModelPose] = {}
         self._marked: object = None
+        self._in_question: frozenset[str] | None = frozenset()
+        self._pointed: tuple[object, frozenset[str]] = None, frozenset()
 
     def update_table(self) -> None:
         """Show the screen's table: a new scene or edited terrain, and the models' places."""
@@ -99,6 +102,23 @@ class SceneUpdater:
                 outlines[self.window.screen.selected] = SELECTION_OUTLINE_RGB
             if self.board.figure_nodes.set_outlines(outlines):
                 self.window.request_board_redraw()
+
+    def update_volumes(self, hit: RayHit | None) -> None:
+        """Show the volumes and edges of terrain in question, selected, or under the mouse.
+
+        With the volumes of models, all of them are visible.
+        """
+        if self.board is None or not self.board.is_built:
+            return
+        place = hit, self.board.table
+        if self._pointed[0] != place:
+            self._pointed = place, find_terrain_at(self.board.table, hit)
+        ids = None if self.window.volumes else self._in_question
+        if ids is not None:
+            selected = self.window.screen.selected
+            ids |= self._pointed[1] | ({selected} if selected is not None else set())
+        if self.board.show_volumes(ids):
+            self.window.request_board_redraw()
 
     def rebuild_figures(self) -> None:
         """Rebuild all figures after a miniature has changed."""
@@ -253,6 +273,7 @@ class SceneUpdater:
         if state == self._marked:
             return
         self._marked = state
+        self._in_question = screen.terrain_in_question()
         self.board.show_grid(window.grid)
         old_nodes = set(self.board.translucent_node.get_children()) - set(self.marks)
         for node in self.marks:

@@ -255,6 +255,13 @@ class Screen(InputLayer):
         """Return the pose of each model that does not stand upright on its place."""
         return {}
 
+    def terrain_in_question(self) -> frozenset[str] | None:
+        """Return the terrain whose volumes and edges matter now; None is all of it.
+
+        The window asks whenever `marks_key` has changed.
+        """
+        return frozenset()
+
     def marks_key(self) -> object:
         """Return a value that changes when `draw_marks` must be called again."""
         return None

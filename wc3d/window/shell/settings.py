@@ -46,7 +46,7 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     "along": KeyBinding("Look along the line of sight or attack", ("l",)),
     "inside": KeyBinding('Cut away from the top, 1" per press', ("d",)),
     "outside": KeyBinding('Restore what is cut away, 1" per press', ("shift-d",)),
-    "volumes": KeyBinding("Show or hide the volumes of models", ("v",)),
+    "volumes": KeyBinding("Show or hide the volumes of models and terrain", ("v",)),
     "solids": KeyBinding("Switch collision shapes: over the meshes, inside them, off", ("b",)),
     "names": KeyBinding("Show or hide names", ("n",)),
     "grid": KeyBinding('Show or hide the 1" grid', ("g",)),
@@ -288,7 +288,8 @@ class DisplaySettings(StrictModel):
     the animation speed; 0 is off. `miniatures` is the folder of custom miniatures; "" is the one
     next to the settings. `sound` is the volume; 0 is off. `full_screen` fills the screen.
     `colors` is the set for color-blind players. `confirm_end` asks before an activation ends with
-    unused actions. `room` is what surrounds the table. `start_picture` "auto" moves the picture of
+    unused actions. `names` "needed" names only the models that matter now; the others have marks.
+    `room` is what surrounds the table. `start_picture` "auto" moves the picture of
     the start screen on a graphics card unless motion is off. `motion` "reduced"
     replaces motion by fades. `camera_nudge` shakes the camera a little at a hit, and `idle_motion`
     lets models breathe. The `sound_` volumes are shares of `sound`.
@@ -312,6 +313,7 @@ class DisplaySettings(StrictModel):
     full_screen: Annotated[bool, Field(strict=True)] = False
     colors: ColorSetName = "standard"
     confirm_end: Annotated[bool, Field(strict=True)] = True
+    names: Literal["needed", "all"] = "needed"
     room: RoomName = "night"
     start_picture: Literal["auto", "moving", "still"] = "auto"
     motion: Literal["full", "reduced"] = "full"
@@ -471,6 +473,7 @@ def format_settings(settings: Settings | None = None) -> str:
         f"camera_nudge = {str(display.camera_nudge).lower()}  # whether a hit shakes the camera a little",
         f"idle_motion = {str(display.idle_motion).lower()}  # whether models breathe; the window then draws all the time",
         f"full_screen = {str(display.full_screen).lower()}  # whether the window fills the screen",
+        f'names = "{display.names}"  # models with names on the table: "needed" or "all"',
         f'room = "{display.room}"  # the room around the table: "day", "night" or "plain"',
         f'start_picture = "{display.start_picture}"  # picture of the start screen: "auto", "moving" or "still"',
         f"confirm_end = {str(display.confirm_end).lower()}  # whether to ask before an activation ends with unused actions",

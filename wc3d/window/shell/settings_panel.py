@@ -30,6 +30,7 @@ DISPLAY_CHOICES: dict[str, tuple[str, tuple[tuple[float | str | bool, str], ...]
         "Graphics",
         (("auto", "Automatic"), ("low", "Fast"), ("medium", "Medium"), ("high", "High")),
     ),
+    "names": ("Names of models on the table", (("needed", "Where needed"), ("all", "All names"))),
     "room": ("Room", (("day", "Day"), ("night", "Night"), ("plain", "Plain"))),
     "start_picture": (
         "Moving picture on the start screen",

@@ -55,9 +55,13 @@ class FramedScreen(Screen):
         """Return the table edge at which the only local player sits."""
         return ""
 
+    def whole_table_rect(self) -> Rect:
+        """Return the window area that the entire table fills, in pixels."""
+        return self.free_rect()
+
     def frame_table(self) -> None:
         """Fit the entire table between the panels; a tall view uses a steeper angle."""
-        left, low, right, high = free = self.free_rect()
+        left, low, right, high = free = self.whole_table_rect()
         slope = (high - low) / (right - left)
         whole = overview_orbit(self._board_table.size)
         self._frame_camera(
@@ -138,11 +142,15 @@ class FramedScreen(Screen):
             (self.frame_table if framed == self._whole else self.frame_models)()
 
     def bring_into_view(self, places: Sequence[XYZ], near: bool = False) -> None:
-        """Center the camera on these places if `near` is set or one is out of view."""
+        """Center the camera on these places if `near` is set or one is out of view.
+
+        The view of the whole table needs no room for labels above the places.
+        """
         left, low, right, high = self.free_rect()
         spots = [self.window.project_to_pixel(place) for place in places]
+        label_height = 0.0 if self.window.viewpoint.orbit == self._whole else LABEL_HEIGHT_PX
         if not near and all(
-            s is not None and left < s[0] < right and low + LABEL_HEIGHT_PX < s[1] < high
+            s is not None and left < s[0] < right and low + label_height < s[1] < high
             for s in spots
         ):
             return

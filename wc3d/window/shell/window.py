@@ -526,6 +526,9 @@ class Window(PandaWindow):
         self.board_view.update_marks()
         if not self.photo_mode.is_active:
             self.board_view.update_outlines(self.mouse_input.hover_hit)
+        self.board_view.update_volumes(
+            None if self.photo_mode.is_active else self.mouse_input.hover_hit
+        )
         if self._fresh > 0:
             self._fresh -= 1
             self._draw(not self.draws_quickly, not self.draws_quickly)

@@ -18,7 +18,7 @@ from wc3d.ui.controller import GameController
 from wc3d.ui.hint_display import HintDisplay
 from wc3d.ui.pending_actions import PendingAction, PendingControl, PendingStepper, PendingToggle
 from wc3d.ui.play_session import PlaySession
-from wc3d.ui.question_words import impossible_lines, question_words
+from wc3d.ui.question_words import drop_places, impossible_lines, question_words
 from wc3d.window.play.game.action_buttons import KeyedButtons
 from wc3d.window.play.game.hint_panel import draw_hint_buttons
 from wc3d.window.play.game.menu_item_buttons import MenuItemButtons
@@ -38,7 +38,7 @@ from wc3d.window.shell.widgets import (
 
 LOW_PROMPT_HEIGHT_PX = 270.0
 """Height of a prompt below which the two fixed slots share a row."""
-TEXT_SHARE, MIN_TEXT_HEIGHT_PX, MAX_TEXT_HEIGHT_PX = 0.4, 56.0, 150.0
+TEXT_SHARE, MIN_TEXT_HEIGHT_PX, MAX_TEXT_HEIGHT_PX = 0.5, 56.0, 150.0
 """Share of the prompt for its text, and limits in pixels."""
 HEADING_EXTRA_PX = 4.0
 """Height of the question's bold line beyond that of other lines."""
@@ -268,7 +268,7 @@ class QuestionPrompt:
         if interaction.pending is not None:  # what it says comes before what the question says
             self._add_pending_text(text, interaction.pending)
         for line in rules.text.describe_question(state):
-            text.add_dim(line.strip())
+            text.add_dim(drop_places(line.strip()))
         if interaction.pending is not None:
             return
         if interaction.aimed_items:

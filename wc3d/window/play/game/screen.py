@@ -11,9 +11,10 @@ from wc3d.animation.queue import AnimationQueue
 from wc3d.engine.game import Game
 from wc3d.errors import InputError
 from wc3d.panda.table_scene import TableScene
-from wc3d.presentation.evidence_view import XYZ, Stroke
+from wc3d.presentation.evidence_view import XYZ, EvidenceView, Stroke
 from wc3d.presentation.palette import Livery
 from wc3d.registry import load_window_hooks
+from wc3d.scene.game_marks import draw_cloud_volumes
 from wc3d.scene.picking import RayHit
 from wc3d.table.table import Table
 from wc3d.ui.controller import GameController
@@ -28,6 +29,7 @@ from wc3d.ui.overlays import (
     draw_attention_marks,
     draw_ground_marks,
     line_to_look_along,
+    views_in_question,
     visible_previews,
 )
 from wc3d.ui.play_session import PlaySession
@@ -53,6 +55,7 @@ class PlayScreen(AnimatedScreen, PositionHolder):
 
     name = "play"
     first_panel = "asked"
+    is_strip_empty_at_rest = True
 
     def __init__(self, session: PlaySession, on_leave: Callable[[], object] | None = None) -> None:
         self.session = session
@@ -189,11 +192,16 @@ class PlayScreen(AnimatedScreen, PositionHolder):
             view_key,
             self.animation_key(),
             (self.play_panels.hints.key, self.play_panels.hints.is_drawn(self.attention)),
+            self.clouds_in_question(self.controller.state),
         )
+
+    def views_in_question(self) -> list[EvidenceView]:
+        return views_in_question(self.controller, self.attention, self.measuring)
 
     def draw_marks(self, board: TableScene) -> None:
         eye = self.window.viewpoint.eye_model
         draw_ground_marks(board, self.controller)
+        draw_cloud_volumes(board, self.clouds_in_question(self.controller.state))
         if self.measuring.is_active:
             draw_measuring_marks(board, self.measuring, eye)
         elif not self.draw_animation(board):
@@ -287,12 +295,6 @@ class PlayScreen(AnimatedScreen, PositionHolder):
         closes_at = None if self.session.people else time.monotonic() + ROUND_CARD_S
         self.play_panels.round_card = RoundCard(title, table, lines, closes_at)
 
-    def _update_pause(self) -> None:
-        """Stop the animation while the end of a round is shown."""
-        is_stopped = self.play_panels.round_card is not None
-        if is_stopped != self.animation.is_paused:
-            self.animation.is_paused = is_stopped
-
     # --- mouse
 
     def on_hover(self, hit: RayHit | None) -> None:
@@ -358,7 +360,7 @@ class PlayScreen(AnimatedScreen, PositionHolder):
             "redo": lambda: self.on_button("redo"),
             "home": self.frame_table_or_models,
             "top": self.look_from_above,
-            "log": self._toggle_log,
+            "log": self.play_panels.toggle_log,
             "jump": self._jump,
             "along": self._look_along_line,
             "present": self._skip_to_present,
@@ -417,9 +419,6 @@ class PlayScreen(AnimatedScreen, PositionHolder):
         if self.can_act():
             self._skip_to_present()
             self.controller.run_command("jump")
-
-    def _toggle_log(self) -> None:
-        self.play_panels.toggle_log()
 
     def _look_along_line(self) -> None:
         of_sight = deciding_line(measuring_evidence(self.measuring))
@@ -578,7 +577,9 @@ class PlayScreen(AnimatedScreen, PositionHolder):
             if self.window.names and self.window.picker is not None:
                 self._draw_labels(ui, covered)
         self.play_panels.draw_menu_and_score(ui)
-        self._update_pause()
+        is_stopped = self.play_panels.round_card is not None
+        if is_stopped != self.animation.is_paused:
+            self.animation.is_paused = is_stopped
 
     def _draw_labels(self, ui: Any, covered: Sequence[Rect]) -> None:
         """Draw labels and other texts over the table, not over what is covered."""

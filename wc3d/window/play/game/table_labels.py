@@ -7,7 +7,8 @@ from typing import Any
 
 from wc3d.ui.hint_display import HintDisplay
 from wc3d.ui.measuring.readout import measuring_tags
-from wc3d.window.play.model_labels import draw_state_labels
+from wc3d.ui.overlays import format_chances
+from wc3d.window.play.model_labels import NamedModels, draw_state_labels
 from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import draw_tags
 
@@ -17,10 +18,12 @@ def draw_table_labels(ui: Any, screen: Any, hints: HintDisplay, covered: Sequenc
     window, controller, room = screen.window, screen.controller, screen.free_rect()
     pending = controller.pending
     ghosts = pending.ghosts if pending is not None and pending.is_placed else ()
+    has_all_names = window.settings.display.names == "all"
+    odds = format_chances if has_all_names else None
     tags = (
         measuring_tags(screen.measuring)
         if screen.measuring.is_active
-        else hints.table_tags(screen.attention, window.viewpoint.orbit.turn)
+        else hints.table_tags(screen.attention, window.viewpoint.orbit.turn, odds)
     )
     # newest texts get the closest places
     tag_rects = draw_tags(tags, window.project_to_pixel, covered, room)
@@ -38,4 +41,27 @@ def draw_table_labels(ui: Any, screen: Any, hints: HintDisplay, covered: Sequenc
         room=room,
         brief=pending is not None,
         taken=(*covered, *tag_rects),
+        named=named_models(screen, hints),
     )
+
+
+def named_models(screen: Any, hints: HintDisplay) -> NamedModels:
+    """Return the models that matter now: hovered, in question, or targets with their chances."""
+    controller = screen.controller
+    if screen.measuring.is_active:
+        return NamedModels(frozenset(_measured_models(screen)), (), screen.hovered_id)
+    asked = screen.play_panels.question_model()
+    ids = {asked} if asked is not None else set[str]()
+    odds = hints.target_odds(screen.attention)
+    if not odds and controller.aimed_items:
+        queries = controller.rules.queries
+        units = {queries.group(controller.state, id): id for id in controller.highlighted_targets()}
+        ids.update(units.values())
+    words = tuple((id, format_chances(chances)) for id, chances in odds.items())
+    return NamedModels(frozenset(ids), words, screen.hovered_id)
+
+
+def _measured_models(screen: Any) -> set[str]:
+    """Return the models at the ends of a line of sight."""
+    ends = (screen.measuring.viewer, screen.measuring.target)
+    return {body.id for body in ends if body is not None}

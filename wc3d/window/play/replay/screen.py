@@ -16,12 +16,18 @@ from wc3d.engine.replay import continue_game
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.panda.table_scene import TableScene
-from wc3d.presentation.evidence_view import Stroke
+from wc3d.presentation.evidence_view import EvidenceView, Stroke
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB, Livery
 from wc3d.registry import load_window_hooks
 from wc3d.scene.evidence_marks import draw_evidence, draw_stroke
-from wc3d.scene.game_marks import draw_clouds, draw_edges, draw_fronts, draw_markers
+from wc3d.scene.game_marks import (
+    draw_cloud_volumes,
+    draw_clouds,
+    draw_edges,
+    draw_fronts,
+    draw_markers,
+)
 from wc3d.scene.picking import RayHit
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
@@ -30,13 +36,14 @@ from wc3d.ui.input_stack import Command, DialogLayer, InputLayer
 from wc3d.ui.measuring.draw import draw_measuring_marks, measuring_marks_key
 from wc3d.ui.measuring.readout import deciding_line, measuring_evidence, measuring_tags
 from wc3d.ui.measuring.tools import MeasuringTools
+from wc3d.ui.overlays import line_view
 from wc3d.ui.playback import IncrementalReader, Playback, Recording
 from wc3d.ui.win_chance_graph import WinChanceHistory
 from wc3d.window.layout.grid import Grid
 from wc3d.window.play.animated_screen import AnimatedScreen
 from wc3d.window.play.animation_panels import StripContent, strip_content_of
 from wc3d.window.play.game_hooks import WindowHooks
-from wc3d.window.play.model_labels import draw_state_labels
+from wc3d.window.play.model_labels import NamedModels, draw_state_labels
 from wc3d.window.play.replay.branch_panel import draw_branch_panel
 from wc3d.window.play.replay.chance_graph import draw_chance_graph, graph_height
 from wc3d.window.play.replay.panels import (
@@ -416,19 +423,7 @@ class ReplayScreen(AnimatedScreen):
 
     def _strokes(self) -> tuple[Stroke, ...]:
         """Return the lines of the current event, or of the last one."""
-        if self._playback is None:
-            return ()
-        step = self._playback.current_step
-        if step is not None:
-            return step.strokes
-        return tuple(
-            dict.fromkeys(
-                s
-                for e in self.log_lines
-                if e.actions_done == self._playback.actions_done
-                for s in e.strokes
-            )
-        )
+        return self._playback.strokes(self.log_lines) if self._playback is not None else ()
 
     def marks_key(self) -> object:
         at = self._playback.state if self._playback is not None else None
@@ -438,7 +433,12 @@ class ReplayScreen(AnimatedScreen):
             self._picked,
             measuring_marks_key(self.measuring),
             self.animation_key(),
+            self.clouds_in_question(at) if at is not None else (),
         )
+
+    def views_in_question(self) -> list[EvidenceView]:
+        evidence = measuring_evidence(self.measuring)
+        return [evidence] if evidence is not None else [line_view(self._strokes())]
 
     def draw_marks(self, board: TableScene) -> None:
         if self._playback is None:
@@ -448,6 +448,7 @@ class ReplayScreen(AnimatedScreen):
         draw_edges(board, rules.display.edges(state))
         draw_markers(board, rules.display.markers(state))
         draw_clouds(board, rules.display.clouds(state))
+        draw_cloud_volumes(board, self.clouds_in_question(state))
         draw_measuring_marks(board, self.measuring, self.window.viewpoint.eye_model)
         if not self.draw_animation(board):
             draw_fronts(board, rules.queries.table(state).bodies, rules.display.facings(state))
@@ -583,6 +584,7 @@ class ReplayScreen(AnimatedScreen):
         if not self.window.names:
             return
         state = self.playback.state
+        hit = self.window.hover_hit
         elsewhere = self.playback.animation.moving_positions
         draw_state_labels(
             ui,
@@ -593,5 +595,6 @@ class ReplayScreen(AnimatedScreen):
             picked=self._picked,
             room=self.free_rect(),
             taken=covered,
+            named=NamedModels(hovered=hit.id if hit is not None and hit.kind == "body" else None),
         )
         draw_tags(measuring_tags(self.measuring), self.window.project_to_pixel)

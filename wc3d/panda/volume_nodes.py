@@ -1,0 +1,85 @@
+"""Volumes of woods and smoke, and edges of obstacles, which a scene shows while they matter."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from numpy.typing import NDArray
+from panda3d.core import NodePath
+
+from wc3d.panda.sunlight import NO_SHADOW_MASK
+from wc3d.presentation.palette import RGB, SMOKE_EDGE_COLOR, WOOD_EDGE_COLOR
+from wc3d.scene import scenery
+from wc3d.scene.mesh import DrawnMesh
+from wc3d.scene.terrain_meshes import crease_edges, outline_edges
+from wc3d.table.features import Feature, Kind
+
+EDGE_RGB: RGB = (255, 240, 214)
+OBSTACLE_CASING_RGB: RGB = (24, 20, 16)
+"""The line below the dashes of an obstacle, which keeps them readable on pale stone."""
+OBSTACLE_DASH_IN = 0.3
+"""The length of a dash and a gap on the edges of obstacles, as the legend says."""
+
+
+class VolumeNodes:
+    """The nodes that are visible only while their features matter, by feature."""
+
+    def __init__(self) -> None:
+        self._nodes: dict[str, NodePath] = {}
+        self._shown: frozenset[str] | None = frozenset()
+
+    def add(self, id: str, parent: NodePath) -> NodePath:
+        """Add and return the node of a feature."""
+        node = self._nodes[id] = parent.attach_new_node(f"volume {id}")
+        self._update(id)
+        return node
+
+    def forget(self, id: str) -> None:
+        """Forget the node of a removed feature."""
+        self._nodes.pop(id, None)
+
+    def is_shown(self, id: str) -> bool:
+        """Return whether the node of a feature is visible."""
+        return id in self._nodes and (self._shown is None or id in self._shown)
+
+    def show(self, ids: Collection[str] | None) -> bool:
+        """Show the nodes of these features alone; None shows all. Return whether any changed."""
+        old = {id for id in self._nodes if self.is_shown(id)}
+        self._shown = None if ids is None else frozenset(ids)
+        changed = old ^ {id for id in self._nodes if self.is_shown(id)}
+        for id in changed:
+            self._update(id)
+        return bool(changed)
+
+    def _update(self, id: str) -> None:
+        node = self._nodes[id]
+        node.show() if self.is_shown(id) else node.hide()
+
+
+def draw_volume_marks(scene: Any, feature: Feature, mesh: DrawnMesh, ink: RGB) -> None:
+    """Draw the soft outline of woods or smoke on the ground, and the volume that it stands for."""
+    outline = outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN)
+    for width, alpha in scenery.SOFT_OUTLINE:
+        scene.draw_lines(outline, width, ink, alpha)
+    edge = WOOD_EDGE_COLOR if feature.kind is Kind.FOREST else SMOKE_EDGE_COLOR
+    node = scene.volumes.add(feature.id, scene.translucent_node)
+    scene.draw_translucent(mesh, edge, scenery.VOLUME_ALPHA, stripes=0.5, parent=node)
+    scene.draw_lines(crease_edges(mesh), 1.0, edge, 0.85, parent=node)
+
+
+def draw_solid_edges(scene: Any, feature: Feature, edges: NDArray[Any], node: NodePath) -> None:
+    """Draw the faint edges of a solid, dashed for an obstacle.
+
+    An obstacle that matters has strong dashes on a dark line.
+    """
+    width, alpha, dash = 0.55, 0.24, 0.0
+    if feature.kind is Kind.OBSTACLE:
+        strong = scene.volumes.add(feature.id, node)
+        for line in (
+            scene.draw_lines(edges, 1.7, OBSTACLE_CASING_RGB, 0.55, parent=strong),
+            scene.draw_lines(edges, 1.1, EDGE_RGB, 0.9, dash=OBSTACLE_DASH_IN, parent=strong),
+        ):
+            line.hide(NO_SHADOW_MASK)
+        width, alpha, dash = 0.7, 0.38, OBSTACLE_DASH_IN
+    scene.draw_lines(edges, width, EDGE_RGB, alpha, dash=dash, parent=node).hide(NO_SHADOW_MASK)
