@@ -19,6 +19,7 @@ from wc3d.scene.physical_light import (
     LIGHT_GLSL,
     physical_glsl,
 )
+from wc3d.scene.plain_patterns import plain_patterns_glsl
 from wc3d.scene.quality import is_physical
 
 (
@@ -186,7 +187,7 @@ float sunlight(vec3 n, float slant) {
 #endif
 
 #if SURFACE == 0 && !LOOK
-vec2 hash(vec2 cell) { return fract(vec2(52.98, 41.37) * fract(dot(cell, vec2(.06711, .00584)))); }
+%(patterns)s
 #endif
 
 #if GRID
@@ -220,28 +221,29 @@ void main() {
   vec3 base = s.base;
 #elif SURFACE == 0
   vec2 uv = steep.z > max(steep.x, steep.y) * 1.02 ? where.xy : (steep.x > steep.y * 1.02 ? where.yz : where.xz);
-  vec2 grain = texture(noiseMap, uv * .33).rg;
-  vec3 base = linear(paint.rgb) * (.70 + .30 * grain.r + .34 * grain.g * grain.g);
   float kind = floor((1. - paint.a) * 16. + .5);                                  // see palette.Look.surface
-  float soft = fwidth(where.z) + .002;
+  int number = int(kind);
+  vec2 grain = texture(noiseMap, uv * GRAINS[number].xy * .33).rg;
+  vec3 base = linear(paint.rgb) * (.70 + .30 * grain.r + .34 * grain.g * grain.g);
+  vec2 across = fwidth(uv);
+  float soft = max(across.x, across.y) + .002;
   float wall = 1. - smoothstep(.2, .5, steep.z);
 #define IS(k) (step(k - .5, kind) * step(kind, k + .5))
-  float course = 1. - smoothstep(.012, .012 + 1.5 * soft, abs(fract(where.z + .5) - .5));
-  float along = uv.x * .5 + .5 * mod(floor(where.z), 2.);
-  float joint = 1. - smoothstep(.008, .008 + fwidth(uv.x * .5) * 1.5, abs(fract(along) - .5));
-  base *= 1. - IS(1.) * wall * step(.2, where.z) * max(.36 * course, .2 * joint);
-  float stripe = fract((uv.x + uv.y) * .9), edge = fwidth((uv.x + uv.y) * .9) + .002;
+  vec3 block = blockPattern(number, uv, grain, soft);
+  base *= block.x;
+  n = normalize(n + vec3(block.yz, block.y - block.z));
+  float stripe = fract((uv.x + uv.y) * .9), edge = soft;
   float hazard = smoothstep(.5 - edge, .5, stripe) * (1. - smoothstep(1. - edge, 1., stripe));
   base *= 1. - .42 * hazard * IS(2.);
-  vec2 cell = where.xy * 1.7, pebble = fract(cell) - .5 + .34 * (hash(floor(cell)) - .5);
-  float stone = 1. - smoothstep(.15, .15 + 2. * fwidth(cell.x), length(pebble));
+  vec2 cell = where.xy * 1.7, pebble = fract(cell) - .5 + .34 * (blockTones(floor(cell)) - .5);
+  float stone = 1. - smoothstep(.15, .15 + 3.4 * soft, length(pebble));
   base *= 1. + IS(3.) * (.55 * (grain.g - .5) + .42 * stone);
   float rib = fract((steep.x > steep.y * 1.02 ? where.y : where.x) * 1.6);
   float ribs = smoothstep(.0, .12, rib) * (1. - smoothstep(.42, .54, rib));
   base *= 1. - IS(4.) * .34 * ribs * wall;
   base *= 1. + IS(5.) * 1.1 * (smoothstep(.5, .62, grain.g) - .4);
-  float ripple = abs(fract(length(where.xy) * .8 + .5 * grain.r) - .5) * 2.;
-  base *= 1. - IS(6.) * .34 * smoothstep(.5, .7, ripple);
+  float ripple = 1. - smoothstep(.0, .1, abs(grain.r + .4 * grain.g - .7)), glance = 1. - view.z;
+  base += IS(6.) * (.3 * ripple * base + glance * glance * vec3(.12, .16, .19));
 #else
   vec3 base = linear(paint.rgb);
 #endif
@@ -480,6 +482,7 @@ def lit_shader(surface: int, taps: int, grid: bool = False, cut: bool = False) -
         "look": int(look),
         "physical": physical_glsl(max(taps, 0)) if look else "",
         "curve": _srgb_glsl(),
+        "patterns": plain_patterns_glsl(),
         "grid": int(
             grid and surface in (SURFACE_TERRAIN, SURFACE_MAT, SURFACE_TEXTURED, SURFACE_UNTEXTURED)
         ),

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from panda3d.core import NodePath, TransparencyAttrib, Vec2
 
 from wc3d.panda import shaders
-from wc3d.panda.decoration import decorate_feature, ground_look, solid_arrays
+from wc3d.panda.decoration import decorate_feature, solid_arrays
 from wc3d.panda.figure_nodes import FigureNodes
 from wc3d.panda.material_textures import mesh_material, prepare_material_textures
 from wc3d.panda.mesh_files import MAX_TRIANGLES, MeshFileNodes
@@ -47,6 +47,7 @@ from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.mesh_looks import cached_look, mesh_files_of
 from wc3d.scene.quality import PLAIN_SHADOW_SAMPLES, is_physical, shadow_map_width
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays
+from wc3d.scene.terrain_details.ground_patches import make_ground_patch
 from wc3d.scene.terrain_meshes import crease_edges, ground_mesh, make_feature_mesh, outline_edges
 from wc3d.scene.textures import height_field
 from wc3d.scene.vertex_normals import flat_normals, smooth_normals
@@ -260,10 +261,8 @@ class TableScene:
             if is_fine or feature.kind is Kind.OBSTACLE:  # else bright chamfers show the edges
                 self._draw_edges(feature, crease_edges(mesh.mesh_without_files), node)
         if len(mesh.ground.faces):
-            rgb, surface = ground_look(feature, self.ground_kind)
-            self.add_surface(
-                "ground", [(scenery.lift_ground(mesh.ground), rgb)], node, surface
-            ).hide(NO_SHADOW_MASK)
+            patch = make_ground_patch(feature, self.ground_kind, is_fine)
+            self._add_arrays("ground", patch, node).hide(NO_SHADOW_MASK)
             self.draw_lines(
                 outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 0.8, look.ink, 0.8
             )

@@ -97,11 +97,6 @@ def make_ladder(ladder: Ladder) -> list[ColoredMesh]:
     return [(part, RUNG_RGB) for part in parts]
 
 
-def lift_ground(ground: DrawnMesh) -> DrawnMesh:
-    """Return flat ground, lifted a little."""
-    return DrawnMesh(ground.vertices + (0, 0, GROUND_LIFT_IN), ground.faces)
-
-
 def _make_tree(height: float, rng: np.random.Generator, leaf: RGB) -> list[ColoredMesh]:
     wide = min(0.8, height * 0.24)
     parts = [(_scale_pattern(_stem(), 0.1, height * 0.5, height * 0.25), TRUNK_RGB)]

@@ -29,7 +29,8 @@ from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.pine_trees import place_pines
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays
 from wc3d.scene.terrain_details.feature_details import solid_details
-from wc3d.scene.terrain_details.rough_ground import make_rough_details, rough_surface
+from wc3d.scene.terrain_details.ground_patches import make_ground_patch
+from wc3d.scene.terrain_details.rough_ground import make_rough_details
 from wc3d.scene.terrain_details.wood_plants import make_wood_plants
 from wc3d.scene.terrain_meshes import crease_edges, ground_mesh, make_feature_mesh, outline_edges
 from wc3d.scene.textures import sky_openness_map
@@ -132,12 +133,7 @@ class PageScenery:
                 self._add_arrays(details[0])
             self._add_line(crease_edges(body), 0.55, (255, 240, 214), 0.24)
         if len(mesh.ground.faces):
-            ground_rgb, surface = (
-                rough_surface(feature, self.ground_kind)
-                if feature.kind is Kind.ROUGH
-                else (look.body, look.surface)
-            )
-            self._add_surface([(scenery.lift_ground(mesh.ground), ground_rgb)], surface)
+            self._add_arrays(make_ground_patch(feature, self.ground_kind, is_fine=False))
             self._add_line(
                 outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 0.8, look.ink, 0.8
             )

@@ -37,6 +37,7 @@ uniform vec3 eye, sun; uniform vec2 tableSize; uniform mat4 toShadow; uniform fl
 uniform sampler2DShadow shadowMap; uniform sampler2D openMap, skin;
 ${NOISE}
 ${LIGHT.plain}
+${LIGHT.patterns}
 
 float sunlight(vec3 n, float slant) {
   if (slant < 1e-4) return 0.;
@@ -69,15 +70,15 @@ void main() {
   } else if (figure < .5) {
     if (kind == 15.) base = ground();
     else {
-      float coarse = clouds(uv * .8), fine = noise(uv * 7.);
+      int number = min(int(kind), BLOCKS.length() - 1);
+      vec2 grained = uv * GRAINS[number].xy, across = fwidth(uv);
+      float coarse = clouds(grained * .8), fine = noise(grained * 7.), soft = max(across.x, across.y) + .002;
       base *= .76 + .22 * coarse + .22 * fine;
       float wall = 1. - smoothstep(.2, .5, steep.z);
-      if (kind == 1.) {                                                  // blocks an inch high
-        float soft = fwidth(where.z) + .002;
-        float course = 1. - smoothstep(.012, .012 + 1.5 * soft, abs(fract(where.z + .5) - .5));
-        float along = uv.x * .5 + .5 * mod(floor(where.z), 2.);
-        float joint = 1. - smoothstep(.008, .008 + fwidth(uv.x * .5) * 1.5, abs(fract(along) - .5));
-        base *= 1. - wall * step(.2, where.z) * max(.36 * course, .2 * joint);
+      if (BLOCKS[number].w > 0.) {                                       // blocks, planks and beds of rock
+        vec3 block = blockPattern(number, uv, vec2(coarse, fine), soft);
+        base *= block.x;
+        n = normalize(n + vec3(block.yz, block.y - block.z));
       } else if (kind == 2.) {                                           // slanting stripes
         float stripe = fract((uv.x + uv.y) * .9), edge = fwidth((uv.x + uv.y) * .9) + .002;
         base *= 1. - .42 * smoothstep(.5 - edge, .5, stripe) * (1. - smoothstep(1. - edge, 1., stripe));
@@ -89,7 +90,10 @@ void main() {
         float rib = fract((steep.x > steep.y ? where.y : where.x) * 1.6);
         base *= 1. - .34 * wall * smoothstep(.0, .12, rib) * (1. - smoothstep(.42, .54, rib));
       } else if (kind == 5.) base *= 1. + .55 * (smoothstep(.3, .75, noise(uv * 5.) * .6 + fine * .4) - .4);
-      else if (kind == 6.) base *= 1. - .34 * smoothstep(.5, .7, abs(fract(length(where.xy) * .8 + .5 * coarse) - .5) * 2.);
+      else if (kind == 6.) {                                             // ripples, and the sky on water
+        float ripple = 1. - smoothstep(.0, .1, abs(coarse + .4 * fine - .7)), glance = 1. - view.z;
+        base += .3 * ripple * base + glance * glance * vec3(.12, .16, .19);
+      }
     }
   }
   float open = mix(openness(openMap, where, n, tableSize), 1., FIGURE_OPEN * figure);

@@ -21,6 +21,8 @@ MIN_INSIDE_SHARE = 0.25
 """The smallest share of a top within its rim; a narrower top has no rim."""
 ROCK_STEP = 0.7
 """The distance of corners along a rim of rock, as a share of that along its side."""
+NOTCH_IN = 0.06
+"""More than the depth in inches of a joint in the edge of a top."""
 JOINT_IN = 0.014
 """Half the width of a joint between coping stones in inches."""
 JOINT_TONE, STONE_TONES = 0.5, (0.8, 1.12)
@@ -86,7 +88,8 @@ def make_rim(
 def _inner_area(top: Polygon, style: WallStyle, seed: int) -> BaseGeometry | None:
     """Return the area within a rim: even for stones, ragged for rock; None without room."""
     width = style.rim if style.rim_stone else 0.5 * style.rim
-    inner = top.buffer(-width, join_style="mitre")
+    closed = top.buffer(NOTCH_IN, join_style="mitre")  # without the notches of joints
+    inner = closed.buffer(-width - NOTCH_IN, join_style="mitre")
     if inner.area < MIN_INSIDE_SHARE * top.area:
         return None
     if style.rim_stone:
@@ -127,7 +130,8 @@ def _split_stones(
             if line.length < 1.3 * style.rim:
                 a, b = np.asarray(line.coords)
                 lines.append(LineString([a - 0.1 * (b - a), b + 0.1 * (b - a)]))
-    joints = shapely.union_all(shapely.buffer(lines, JOINT_IN, cap_style="flat"))
+    radial = shapely.buffer(lines, JOINT_IN, cap_style="flat")
+    joints = shapely.union_all([*radial, inside.boundary.buffer(2 * JOINT_IN, quad_segs=1)])
     return band.difference(joints), band.intersection(joints)
 
 

@@ -145,7 +145,7 @@ HAZARD = WallStyle(
 )
 FENCE = WallStyle(
     "fence",
-    m.PLANKS,
+    m.BARK,
     m.PLANKS,
     (140, 108, 76),
     inset=0.004,

@@ -1,0 +1,76 @@
+"""GLSL of the patterns of terrain in the plain look, which the window and the pages share.
+
+Blocks, planks and beds of rock are one pattern with numbers for each material, so that drawing
+them takes no branch and no texture. The text is both GLSL 3.30 and GLSL ES 3.00.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wc3d.scene.materials import MATERIALS
+
+
+@dataclass(frozen=True)
+class PlainPattern:
+    """The pattern of a material in the plain look. Lengths are in inches.
+
+    - `row`, `block`: the height of a course and the length of a block, plank or bed.
+    - `joint`: the strength of dark joints, and `tones` that of differences between blocks.
+    - `stretch`: the factors of the grain's frequency along a surface and up or across it.
+    - `tilt`: how far facets of a block turn the light, and `warp` how crooked joints are.
+    """
+
+    row: float = 1.0
+    block: float = 1.0
+    joint: float = 0.0
+    tones: float = 0.0
+    stretch: tuple[float, float] = (1.0, 1.0)
+    tilt: float = 0.0
+    warp: float = 0.0
+
+
+PLAIN_PATTERNS: dict[str, PlainPattern] = {
+    "masonry": PlainPattern(1.0, 2.0, 0.5, 0.24, tilt=0.12, warp=0.05),
+    "concrete": PlainPattern(2.0, 2.4, 0.26, 0.08),
+    "planks": PlainPattern(0.25, 2.5, 0.55, 0.4, (0.14, 2.2), warp=0.012),
+    "metal": PlainPattern(2.0, 2.0, 0.36, 0.1),
+    "rock": PlainPattern(0.55, 1.1, 0.4, 0.26, (0.6, 1.5), 0.42, 0.26),
+    "bark": PlainPattern(stretch=(2.4, 0.2)),
+    "water": PlainPattern(stretch=(0.8, 1.5)),
+    "plaster": PlainPattern(9.0, 9.0, 0.0, 0.0, (0.7, 0.7)),
+}
+"""The patterns by the material's name. Other materials have grain alone."""
+JOINT_WIDTH_IN = 0.014
+
+
+def plain_patterns_glsl() -> str:
+    """Return the functions of the patterns."""
+    patterns = [PLAIN_PATTERNS.get(material.name, PlainPattern()) for material in MATERIALS]
+    count = len(patterns)
+    blocks = [(p.row, p.block, p.joint, p.tones) for p in patterns]
+    grains = [(*p.stretch, p.tilt, p.warp) for p in patterns]
+    tables = "".join(
+        f"const vec4 {name}[{count}] = vec4[{count}]("
+        + ", ".join(f"vec4({', '.join(f'{v:.4f}' for v in row)})" for row in rows)
+        + ");\n"
+        for name, rows in (("BLOCKS", blocks), ("GRAINS", grains))
+    )
+    return tables + PATTERN_GLSL.replace("JOINT_WIDTH", f"{JOINT_WIDTH_IN:.4f}")
+
+
+PATTERN_GLSL = """
+vec2 blockTones(vec2 cell) { return fract(vec2(52.98, 41.37) * fract(dot(cell, vec2(.06711, .00584)))); }
+vec3 blockPattern(int number, vec2 at, vec2 grain, float soft) {                // the color's factor, and how the block is tilted
+  vec4 block = BLOCKS[number], look = GRAINS[number];
+  vec2 share = (at + look.w * (grain - .5)) / block.xy.yx;
+  float row = floor(share.y), along = share.x + .43 * row;
+  vec2 tone = blockTones(vec2(floor(along), row));
+  vec2 away = (.5 - abs(fract(vec2(along, share.y)) - .5)) * block.yx;
+  float joint = 1. - smoothstep(JOINT_WIDTH, JOINT_WIDTH + 1.5 * soft, min(away.x, away.y));
+  float seen = clamp(1.25 - 3. * soft / block.x, 0., 1.);                       // lines of less than a pixel would make all dark
+  float factor = (1. - block.z * joint * seen) * (1. + block.w * (tone.x - .5));
+  return vec3(factor, look.z * (tone - .5));
+}
+"""
+"""The pattern of blocks. It follows the tables of the materials."""
