@@ -47,8 +47,14 @@ from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.mesh_looks import cached_look, mesh_files_of
 from wc3d.scene.quality import PLAIN_SHADOW_SAMPLES, is_physical, shadow_map_width
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays
-from wc3d.scene.terrain_details.ground_patches import make_ground_patch
-from wc3d.scene.terrain_meshes import crease_edges, ground_mesh, make_feature_mesh, outline_edges
+from wc3d.scene.terrain_details.ground_patches import make_ground_patch, make_mesh_skirt
+from wc3d.scene.terrain_meshes import (
+    GROUND_LIFT_IN,
+    crease_edges,
+    ground_mesh,
+    make_feature_mesh,
+    outline_edges,
+)
 from wc3d.scene.textures import height_field
 from wc3d.scene.vertex_normals import flat_normals, smooth_normals
 from wc3d.table.body import Body
@@ -263,9 +269,10 @@ class TableScene:
         if len(mesh.ground.faces):
             patch = make_ground_patch(feature, self.ground_kind, is_fine)
             self._add_arrays("ground", patch, node).hide(NO_SHADOW_MASK)
-            self.draw_lines(
-                outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 0.8, look.ink, 0.8
-            )
+            self.draw_lines(outline_edges(feature.pieces, 2 * GROUND_LIFT_IN), 0.8, look.ink, 0.8)
+        if mesh.files and not mesh.is_waiting_for_files:
+            skirt = make_mesh_skirt(feature, self.ground_kind, is_fine)
+            self._add_arrays("skirt", skirt, node).hide(NO_SHADOW_MASK)
         files, painted = self.mesh_file_nodes, self.painted_node
         plants, missing = decorate_feature(
             feature, self.ground_kind, self.keep_free, files, painted, self._wait, is_fine
@@ -296,16 +303,14 @@ class TableScene:
         edge = WOOD_EDGE_COLOR if feature.kind is Kind.FOREST else SMOKE_EDGE_COLOR
         self.add_surface(
             "patch",
-            [(ground_mesh(feature.pieces, scenery.GROUND_LIFT_IN), look.body)],
+            [(ground_mesh(feature.pieces, GROUND_LIFT_IN), look.body)],
             node,
             look.surface,
         ).hide(NO_SHADOW_MASK)
         self.draw_translucent(
             mesh, edge, scenery.VOLUME_ALPHA, stripes=0.5, parent=self.translucent_node
         )
-        self.draw_lines(
-            outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 1.0, look.ink, 0.9
-        )
+        self.draw_lines(outline_edges(feature.pieces, 2 * GROUND_LIFT_IN), 1.0, look.ink, 0.9)
         self.draw_lines(crease_edges(mesh), 1.0, edge, 0.85, parent=self.translucent_node)
 
     def _build_objective(self, feature: Feature, mesh: DrawnMesh) -> None:

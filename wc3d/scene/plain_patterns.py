@@ -34,6 +34,7 @@ PLAIN_PATTERNS: dict[str, PlainPattern] = {
     "masonry": PlainPattern(1.0, 2.0, 0.5, 0.24, tilt=0.12, warp=0.05),
     "concrete": PlainPattern(2.0, 2.4, 0.26, 0.08),
     "planks": PlainPattern(0.25, 2.5, 0.55, 0.4, (0.14, 2.2), warp=0.012),
+    "rubble": PlainPattern(0.6, 0.6),
     "metal": PlainPattern(2.0, 2.0, 0.36, 0.1),
     "rock": PlainPattern(0.55, 1.1, 0.4, 0.26, (0.6, 1.5), 0.42, 0.26),
     "bark": PlainPattern(stretch=(2.4, 0.2)),
@@ -44,8 +45,8 @@ PLAIN_PATTERNS: dict[str, PlainPattern] = {
 JOINT_WIDTH_IN = 0.014
 
 
-def plain_patterns_glsl() -> str:
-    """Return the functions of the patterns."""
+def pattern_tables_glsl() -> str:
+    """Return the tables of the patterns, for vertices: to look them up takes a pixel long."""
     patterns = [PLAIN_PATTERNS.get(material.name, PlainPattern()) for material in MATERIALS]
     count = len(patterns)
     blocks = [(p.row, p.block, p.joint, p.tones) for p in patterns]
@@ -56,21 +57,22 @@ def plain_patterns_glsl() -> str:
         + ");\n"
         for name, rows in (("BLOCKS", blocks), ("GRAINS", grains))
     )
-    return tables + PATTERN_GLSL.replace("JOINT_WIDTH", f"{JOINT_WIDTH_IN:.4f}")
+    return tables
 
 
-PATTERN_GLSL = """
-vec2 blockTones(vec2 cell) { return fract(vec2(52.98, 41.37) * fract(dot(cell, vec2(.06711, .00584)))); }
-vec3 blockPattern(int number, vec2 at, vec2 grain, float soft) {                // the color's factor, and how the block is tilted
-  vec4 block = BLOCKS[number], look = GRAINS[number];
-  vec2 share = (at + look.w * (grain - .5)) / block.xy.yx;
-  float row = floor(share.y), along = share.x + .43 * row;
-  vec2 tone = blockTones(vec2(floor(along), row));
-  vec2 away = (.5 - abs(fract(vec2(along, share.y)) - .5)) * block.yx;
-  float joint = 1. - smoothstep(JOINT_WIDTH, JOINT_WIDTH + 1.5 * soft, min(away.x, away.y));
+PATTERN_GLSL = f"""
+const float JOINT_WIDTH = {JOINT_WIDTH_IN};"""
+PATTERN_GLSL += """
+float rise(float low, float high, float x) { return clamp((x - low) / (high - low), 0., 1.); }   // quicker than smoothstep
+vec3 blockPattern(vec4 block, vec2 at, float soft, out vec2 inside) {           // the color's factor, and the block's own numbers
+  vec2 share = at / block.yx;
+  float row = floor(share.y), along = share.x + .43 * row, number = floor(along);
+  vec2 tone = fract(vec2(52.98, 41.37) * fract(.06711 * number + .00584 * row)) - .5;
+  inside = vec2(along - number, share.y - row) - .5;
+  vec2 away = (.5 - abs(inside)) * block.yx;
+  float joint = 1. - rise(JOINT_WIDTH, JOINT_WIDTH + 1.5 * soft, min(away.x, away.y));
   float seen = clamp(1.25 - 3. * soft / block.x, 0., 1.);                       // lines of less than a pixel would make all dark
-  float factor = (1. - block.z * joint * seen) * (1. + block.w * (tone.x - .5));
-  return vec3(factor, look.z * (tone - .5));
+  return vec3((1. - block.z * joint * seen) * (1. + block.w * tone.x), tone);
 }
 """
-"""The pattern of blocks. It follows the tables of the materials."""
+"""The pattern of blocks, by the numbers of a material in the first table."""

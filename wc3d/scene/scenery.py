@@ -37,8 +37,6 @@ RUNG_RGB: RGB = (214, 178, 92)
 RULER_RGB: RGB = (226, 214, 190)
 """The color of the inches along the rim and on the mat."""
 RIM_WIDTH_IN, RIM_HEIGHT_IN = 0.7, 0.16
-GROUND_LIFT_IN = 0.012
-"""Inches between flat ground and the surface below it, so that both do not flicker."""
 VOLUME_ALPHA = 0.3
 """The opacity of woods and smoke: what stands in them remains easy to see."""
 

@@ -29,10 +29,16 @@ from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.pine_trees import place_pines
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays
 from wc3d.scene.terrain_details.feature_details import solid_details
-from wc3d.scene.terrain_details.ground_patches import make_ground_patch
+from wc3d.scene.terrain_details.ground_patches import make_ground_patch, make_mesh_skirt
 from wc3d.scene.terrain_details.rough_ground import make_rough_details
 from wc3d.scene.terrain_details.wood_plants import make_wood_plants
-from wc3d.scene.terrain_meshes import crease_edges, ground_mesh, make_feature_mesh, outline_edges
+from wc3d.scene.terrain_meshes import (
+    GROUND_LIFT_IN,
+    crease_edges,
+    ground_mesh,
+    make_feature_mesh,
+    outline_edges,
+)
 from wc3d.scene.textures import sky_openness_map
 from wc3d.scene.vertex_normals import smooth_normals
 from wc3d.table.body import Body
@@ -122,6 +128,8 @@ class PageScenery:
         rgb = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
         for file in mesh.files:
             self.files.add_mesh(file, rgb)
+        if mesh.files:
+            self._add_arrays(make_mesh_skirt(feature, self.ground_kind, is_fine=False))
         body = simplify_if_large(mesh.mesh_without_files)
         if is_drawn_see_through(feature) and len(body.faces):
             self._build_volume(feature, body)
@@ -134,9 +142,7 @@ class PageScenery:
             self._add_line(crease_edges(body), 0.55, (255, 240, 214), 0.24)
         if len(mesh.ground.faces):
             self._add_arrays(make_ground_patch(feature, self.ground_kind, is_fine=False))
-            self._add_line(
-                outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 0.8, look.ink, 0.8
-            )
+            self._add_line(outline_edges(feature.pieces, 2 * GROUND_LIFT_IN), 0.8, look.ink, 0.8)
         if feature.kind is Kind.FOREST:
             self._add_trees(feature, rgb)
         elif feature.kind is Kind.ROUGH:
@@ -169,11 +175,9 @@ class PageScenery:
         )
         if is_translucent(feature):
             self._add_surface(
-                [(ground_mesh(feature.pieces, scenery.GROUND_LIFT_IN), look.body)], look.surface
+                [(ground_mesh(feature.pieces, GROUND_LIFT_IN), look.body)], look.surface
             )
-            self._add_line(
-                outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 1.0, look.ink, 0.9
-            )
+            self._add_line(outline_edges(feature.pieces, 2 * GROUND_LIFT_IN), 1.0, look.ink, 0.9)
         self._add_glass(mesh, edge, scenery.VOLUME_ALPHA, 0.5 if is_translucent(feature) else 0.0)
         self._add_line(crease_edges(mesh), 1.0, edge, 0.85)
 

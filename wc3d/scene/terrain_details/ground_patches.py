@@ -6,7 +6,9 @@ skirt on the table. The banks of water lie within its area.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import pairwise
 from zlib import crc32
 
 import numpy as np
@@ -20,7 +22,6 @@ from wc3d.presentation.palette import RGB, terrain_look
 from wc3d.scene import materials as m
 from wc3d.scene.ground_textures import GroundKind
 from wc3d.scene.picking import is_flat
-from wc3d.scene.scenery import GROUND_LIFT_IN
 from wc3d.scene.terrain_details.colored_arrays import (
     ColoredArrays,
     color_triangles,
@@ -30,7 +31,7 @@ from wc3d.scene.terrain_details.layers import polygons_of
 from wc3d.scene.terrain_details.local_frame import local_frame
 from wc3d.scene.terrain_details.rings import chance
 from wc3d.scene.terrain_details.rough_ground import rough_kind, rough_surface
-from wc3d.scene.terrain_meshes import ground_mesh, plan_outline
+from wc3d.scene.terrain_meshes import GROUND_LIFT_IN, ground_mesh, plan_outline
 from wc3d.table.features import Feature, Kind
 
 Floats = NDArray[np.float64]
@@ -38,6 +39,14 @@ Color = tuple[float, float, float]
 MAX_SKIRT_IN = 0.3
 """The farthest reach in inches of a patch's soft edge."""
 MIN_SKIRT_IN = 0.06
+CRATER_NAMES = r"crater|shell ?hole"
+CRATER_RGB: RGB = (88, 68, 50)
+CRATER_SKIRT_IN = 1.2
+"""The farthest reach in inches of the earth that was thrown out of a crater."""
+UNDER_MESH_IN = 0.14
+"""The reach of a soft edge below its mesh file in inches: the solid may be larger than the mesh."""
+MAX_SKIRT_PIECES, MAX_CRATER_PIECES = 60, 800
+"""The maximum numbers of pieces of a mesh file with a soft edge, because uniting them takes time."""
 SKIRT_Z_IN = 0.004
 BANK_IN = (0.1, 0.42)
 """The least and the greatest width in inches of a bank, a strip of wet ground along water."""
@@ -69,6 +78,21 @@ def make_ground_patch(feature: Feature, ground: GroundKind, is_fine: bool = True
     return join_arrays(parts)
 
 
+def make_mesh_skirt(feature: Feature, ground: GroundKind, is_fine: bool = True) -> ColoredArrays:
+    """Return the dirt around a mesh file on the table, so that it does not look cut out."""
+    pieces = [piece for piece in feature.pieces if piece.low <= 0.01]
+    is_crater = re.search(CRATER_NAMES, f"{feature.name} {feature.id}".lower()) is not None
+    most = MAX_CRATER_PIECES if is_crater else MAX_SKIRT_PIECES
+    if not 0 < len(pieces) <= most or feature.kind is Kind.FOREST:
+        return join_arrays([])
+    frame = local_frame(pieces)
+    area = shapely.transform(plan_outline(pieces), frame.to_local)
+    maker = _PatchMaker(area, ground, crc32(feature.id.encode()), is_fine)
+    maker.area = area.buffer(-UNDER_MESH_IN)
+    rgb = CRATER_RGB if is_crater else ground.colors[3]
+    return maker.make_skirt(rgb, CRATER_SKIRT_IN if is_crater else MAX_SKIRT_IN).placed(frame)
+
+
 def _patch_look(feature: Feature, ground: GroundKind) -> tuple[RGB, int]:
     if feature.kind is Kind.ROUGH:
         return rough_surface(feature, ground)
@@ -80,6 +104,13 @@ def _plain_patch(pieces: Sequence[Piece], rgb: RGB, surface: int) -> ColoredArra
     mesh = ground_mesh(pieces, GROUND_LIFT_IN)
     points = mesh.vertices[mesh.faces].reshape(-1, 3)
     return color_triangles(points, np.tile((0.0, 0.0, 1.0), (len(points), 1)), rgb, surface)
+
+
+def _place_keys(points: Floats) -> NDArray[np.complex128]:
+    """Return a number for each place, the same for places less than a rounding error apart."""
+    x, y = np.round(points, 6).T + 0.0
+    keys: NDArray[np.complex128] = x + 1j * y
+    return keys
 
 
 class _PatchMaker:
@@ -94,7 +125,7 @@ class _PatchMaker:
 
     def make_ground(self, rgb: RGB, surface: int) -> ColoredArrays:
         """Return a patch of one color with a soft edge."""
-        parts = [self._skirt(rgb)]
+        parts = [self.make_skirt(rgb)]
         parts.append(self._band(self.area, Polygon(), rgb, rgb, surface))
         return join_arrays(parts)
 
@@ -105,46 +136,46 @@ class _PatchMaker:
         water = np.array(rgb, float)
         shallow = water * 0.72 + bank * 0.34
         shore = self._contour(self.area, *BANK_IN)
-        parts = [self._skirt(bank), self._band(self.area, shore, bank, wet, m.EARTH)]
+        parts = [self.make_skirt(bank), self._band(self.area, shore, bank, wet, m.EARTH)]
         rings = [(shore, shallow), (self._contour(self.area, *SHALLOWS_IN), water)]
         rings.append((self._contour(self.area, *DEPTHS_IN), water * 0.72))
-        for (outer, near), (inner, far) in zip(rings, rings[1:], strict=False):
+        for (outer, near), (inner, far) in pairwise(rings):
             if outer.is_empty:
                 break
             parts.append(self._band(outer, inner, near, far, m.WATER))
         parts.append(self._band(rings[-1][0], Polygon(), water * 0.72, water * 0.72, m.WATER))
         return join_arrays(parts)
 
-    def _skirt(self, rgb: RGB | Floats) -> ColoredArrays:
+    def make_skirt(self, rgb: RGB | Floats, reach: float = MAX_SKIRT_IN) -> ColoredArrays:
         """Return the soft edge outside a patch."""
-        outside = self._contour(self.area.buffer(MIN_SKIRT_IN), MIN_SKIRT_IN - MAX_SKIRT_IN, 0.0)
-        if not outside.is_valid or not outside.covers(self.area):
-            outside = self.area.buffer((MIN_SKIRT_IN + MAX_SKIRT_IN) / 2)
+        least = max(MIN_SKIRT_IN, 0.4 * (reach - MAX_SKIRT_IN))
+        outside = self._contour(self.area, -least, -reach)
+        if not outside.covers(self.area):
+            outside = self.area.buffer((least + reach) / 2)
         material = m.ground_material(self.ground.name)
         return self._band(outside, self.area, self.ground_color, rgb, material, SKIRT_Z_IN)
 
     def _contour(self, area: BaseGeometry, least: float, most: float) -> BaseGeometry:
-        """Return an area with its edge moved inward by random distances; empty if it is narrow.
+        """Return an area with its edge moved inward by random distances.
 
-        The middle of water is wider than its edges are deep, so that some of it is left.
+        It is empty if the area is narrow. Negative distances move the edge outward.
         """
-        inner = area.buffer(-least) if least > 0 else area
+        inner = area.buffer(-least)
+        reach = most - least
         if inner.area < SMALLEST_SHARE * self.area.area:
             return Polygon()
         parts = []
         for part in polygons_of(inner):
             whole = shapely.segmentize(shapely.orient_polygons(part.simplify(0.02)), self.step)
             rings = [
-                self._jittered(
-                    np.asarray(ring.coords)[:-1, :2], most - max(least, 0.0) if least > 0 else least
-                )
+                self._jittered(np.asarray(ring.coords)[:-1, :2], reach)
                 for ring in (whole.exterior, *whole.interiors)
             ]
             parts.append(Polygon(rings[0], rings[1:]))
         ragged: BaseGeometry = MultiPolygon(parts)
         if not ragged.is_valid:
             ragged = ragged.buffer(0)
-        if least > 0 and not area.covers(ragged):
+        if reach > 0 and not area.covers(ragged):
             ragged = ragged.intersection(area)
         return ragged
 
@@ -178,9 +209,9 @@ class _PatchMaker:
         corners[turn < 0] = corners[turn < 0][:, ::-1]
         plan = corners.reshape(-1, 2)
         if inner.is_empty:
-            share = np.zeros(len(plan))
+            share = np.zeros(len(plan), bool)
         else:
-            share = (shapely.distance(inner, shapely.points(plan)) < 1e-6).astype(float)
+            share = np.isin(_place_keys(plan), _place_keys(shapely.get_coordinates(inner)))
         z = outer_z + (GROUND_LIFT_IN - outer_z) * share
         up = np.tile((0.0, 0.0, 1.0), (len(plan), 1))
         made_of = color_triangles(np.column_stack([plan, z]), up, (255, 255, 255), material)

@@ -101,7 +101,7 @@ def _stones(ring: Ring, rgb: RGB, rng: np.random.Generator, density: float) -> C
     """Return stones that lie along a wall."""
     spots, outward = _spots(ring, rng, STONES_PER_IN * density)
     count = len(spots)
-    size = (0.03 + 0.075 * rng.random(count) ** 2) * (1.3 if density > 2 else 1.0)
+    size = 0.03 + (0.1 if density > 2 else 0.075) * rng.random(count) ** 2
     at = spots + outward * (size * 0.5 + rng.random(count) ** 2 * 0.14)[:, None]
     return place_stones(rng, at, size, np.minimum(size * 0.9, MAX_FOOT_HEIGHT_IN), rgb)
 
