@@ -238,7 +238,7 @@ void main() {
   float soft = max(across.x, across.y) + .002;
   float wall = 1. - rise(.2, .5, steep.z);
   vec2 inside;
-  vec3 block = blockPattern(blocks, uv + grains.w * (grain - .5), soft, inside);
+  vec3 block = blockPattern(blocks, uv + grains.w * (grain.r - .5), soft, inside);
   base *= block.x;
   n += grains.z * vec3(block.yz, block.y - block.z);                              // so little that its length hardly changes
   float stripe = fract((uv.x + uv.y) * .9);

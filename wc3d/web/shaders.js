@@ -79,7 +79,7 @@ void main() {
       float wall = 1. - smoothstep(.2, .5, steep.z);
       if (blocks.w > 0.) {                                       // blocks, planks and beds of rock
         vec2 inside;
-        vec3 block = blockPattern(blocks, uv + grains.w * (vec2(coarse, fine) - .5), soft, inside);
+        vec3 block = blockPattern(blocks, uv + grains.w * (coarse - .5), soft, inside);
         base *= block.x;
         n += grains.z * vec3(block.yz, block.y - block.z);                          // so little that its length hardly changes
       } else if (kind == 2.) {                                           // slanting stripes

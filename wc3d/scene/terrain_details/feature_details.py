@@ -6,6 +6,8 @@ same on the same board, and a moved piece keeps its look.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from wc3d._internal.memo import Size, memo_per_process
@@ -44,6 +46,9 @@ from wc3d.table.maps.map_shapes import MeshShape
 
 SMOOTH_DEGREES, ROCK_DEGREES = 30.0, 16.0
 """The smallest turn in degrees that is an edge; rock has more facets than walls have."""
+COARSE_SPACING_IN, COARSE_STRATA_IN, COARSE_RELIEF = 1.5, 1.5, 16.0
+"""The distances in inches of the corners and ledges of rock with few triangles, and its relief."""
+MAX_COARSE_CORNERS = 16
 STAIN_STRENGTH = 0.55
 """The share of the ground's color at the very foot of a wall."""
 ShapeKey = tuple[tuple[object, ...], ...]
@@ -133,7 +138,21 @@ def _local_details(
 def _coarse_body(
     pieces: list[Piece], style: WallStyle, seed: int, stain: RGB | None
 ) -> ColoredArrays:
-    """Return a body with few triangles."""
+    """Return a body with few triangles; those of rock are facets."""
+    if (
+        style.strata
+        and can_have_layers(pieces)
+        and not any(isinstance(p, Cylinder) for p in pieces)
+    ):
+        layers = make_layers(pieces)
+        around = max(layer.plan.length for layer in layers)
+        coarse = replace(
+            style,
+            point_spacing=max(COARSE_SPACING_IN, around / MAX_COARSE_CORNERS),
+            strata=COARSE_STRATA_IN,
+            relief_shading=COARSE_RELIEF,
+        )
+        return merge_colored(make_body(layers, coarse, seed), seed, None, ROCK_DEGREES)
     parts = make_log(pieces, style, seed, is_fine=False) or make_plain_body(pieces, style)
     return merge_colored(parts, seed, stain)
 

@@ -83,7 +83,7 @@ def make_mesh_skirt(feature: Feature, ground: GroundKind, is_fine: bool = True) 
     pieces = [piece for piece in feature.pieces if piece.low <= 0.01]
     is_crater = re.search(CRATER_NAMES, f"{feature.name} {feature.id}".lower()) is not None
     most = MAX_CRATER_PIECES if is_crater else MAX_SKIRT_PIECES
-    if not 0 < len(pieces) <= most or feature.kind is Kind.FOREST:
+    if not pieces or len(feature.pieces) > most or feature.kind is Kind.FOREST:
         return join_arrays([])
     frame = local_frame(pieces)
     area = shapely.transform(plan_outline(pieces), frame.to_local)

@@ -48,6 +48,8 @@ JOINT_TONE = 0.55
 """The factor of the color in a joint, which sees little of the sky."""
 MAX_CHIP_IN = 0.045
 """The depth in inches of chips in the upper edge of rock."""
+MAX_FINE_SPACING_IN = 1.0
+"""The distance of corners in inches from which rock has one row of corners in each bed."""
 LEDGE_WAVE_IN = 0.1
 """The height in inches of the waves of a ledge."""
 PLAIN_BEVEL_IN = 0.04
@@ -106,6 +108,7 @@ def make_body(layers: Sequence[Layer], style: WallStyle, seed: int) -> list[Part
     sides: list[TonedMesh] = []
     copings: list[TonedMesh] = []
     rims: list[TonedMesh] = []
+    slabs: list[TonedMesh] = []
     tops: list[TonedMesh] = []
     for layer in layers:
         for rings in make_rings(layer, style, seed):
@@ -118,7 +121,7 @@ def make_body(layers: Sequence[Layer], style: WallStyle, seed: int) -> list[Part
                 copings.append(sweep(ring, upper, is_coping))
             rim, caps = _top(rings, [rows[-1] for rows, _ in swept], layer.above, style, seed)
             rims += rim
-            tops += caps
+            (slabs if rim else tops).extend(caps)
             if layer.low > 1e-3:
                 below = _caps(rings, [rows[0] for rows, _ in swept], layer.below, False)
                 sides += [untoned(mesh) for mesh in below]
@@ -128,13 +131,14 @@ def make_body(layers: Sequence[Layer], style: WallStyle, seed: int) -> list[Part
         _part(sides, style.rgb, style.side),
         _part(copings, top_rgb, style.top),
         _part(rims, style.rgb if is_rock else top_rgb, style.side if is_rock else style.top),
-        _part(tops, top_rgb, paving_material(style)),
+        _part(slabs, top_rgb, paving_material(style)),
+        _part(tops, top_rgb, style.top),
     ]
     return [part for part in parts if len(part.mesh.faces)]
 
 
 def paving_material(style: WallStyle) -> int:
-    """Return the material of a level top: slabs on masonry."""
+    """Return the material of a wide top: slabs on masonry."""
     return m.MASONRY if style.side == m.MASONRY and style.top == m.CONCRETE else style.top
 
 
@@ -260,7 +264,7 @@ def _band_rows(ring: Ring, low: float, limit: float, style: WallStyle, seed: int
         start = bottom + (gap if k else 0.02)
         end = top - (gap if k + 2 < len(edges) else 0.02)
         if style.strata:
-            rows += _ledge_rows(ring, (bottom, top), (start, end), k, style, seed)
+            rows += _ledge_rows(ring, (bottom, top), (start, end), k, limit - 0.02, style, seed)
             continue
         levels = [start, end]
         if style.point_spacing:
@@ -281,22 +285,31 @@ def _ledge_rows(
     band: tuple[float, float],
     ends: tuple[float, float],
     number: int,
+    limit: float,
     style: WallStyle,
     seed: int,
 ) -> list[Row]:
-    """Return the rows of a bed of rock: dark below the next ledge, and bright on its own."""
+    """Return the rows of a bed of rock: dark below the next ledge, and bright on its own.
+
+    A row at the limit has no waves above it.
+    """
     n = len(ring.points)
     rows = []
     tone = _band_tone(ring, band[0], 0, style, seed)
     high = band[1] - band[0]
     wave = min(LEDGE_WAVE_IN, 0.25 * high)
     levels = [(ends[0], band[0], 1.1), (ends[1], band[1], 0.74)]
-    if high > 1.2 * style.strata:
+    if style.point_spacing > MAX_FINE_SPACING_IN:
+        wave = 0.5 * high
+        levels = [(sum(band) / 2, band[1], 1.1 if number % 2 else 0.86)]
+    elif high > 1.2 * style.strata:
         levels.insert(1, (sum(band) / 2, sum(band) / 2, 1.0))
     for z, edge, light in levels:
         wavy = number > 0 or z > ends[0]
         shift = chance(np.column_stack([ring.points, np.full(n, round(edge, 3))]), seed + 9) - 0.5
         height = np.full(n, z) + (wave * shift if wavy else 0.0)
+        if z == limit:
+            height = np.minimum(height, z)
         depth = _band_depth(ring, z, band[0], 0, style, seed)
         stain = 0.85 + 0.3 * chance(np.column_stack([ring.points, height]), seed + 10)
         rows.append(Row(height, depth, tone * light * stain, style.relief_shading))

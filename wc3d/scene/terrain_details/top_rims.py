@@ -96,15 +96,14 @@ def _inner_area(top: Polygon, style: WallStyle, seed: int) -> BaseGeometry | Non
         return inner
     step = ROCK_STEP * style.point_spacing
     ragged = MultiPolygon([_ragged(part, style.rim, step, seed) for part in polygons_of(inner)])
-    if ragged.is_valid and top.contains(ragged):
-        return ragged
-    return inner
+    whole = ragged if ragged.is_valid else ragged.buffer(0)
+    return whole if top.contains(whole) and whole.area > 0.5 * inner.area else inner
 
 
 def _ragged(area: Polygon, reach: float, step: float, seed: int) -> Polygon:
     """Return an area with its edge moved inward by random distances, every `step` inches."""
     rings = []
-    whole = shapely.segmentize(shapely.orient_polygons(area), step)
+    whole = shapely.segmentize(shapely.orient_polygons(area.simplify(NOTCH_IN)), step)
     for ring in (whole.exterior, *whole.interiors):
         points = np.asarray(ring.coords)[:-1, :2]
         way = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
