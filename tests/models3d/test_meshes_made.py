@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -66,9 +67,9 @@ def test_a_large_model_fits_through_the_ruins_doors_and_under_the_arch() -> None
 
 
 def test_no_stone_of_the_arch_repeats_and_its_foot_is_dirty() -> None:
-    arch = trimesh.load(ROOT / "models3d" / "arch.glb", force="mesh")
+    arch: Any = trimesh.load(ROOT / "models3d" / "arch.glb", force="mesh")
     assert arch.visual.uv.min() >= 0 and arch.visual.uv.max() <= 1
-    picture = np.asarray(arch.visual.material.baseColorTexture.convert("L"), float)
+    picture: Any = np.asarray(arch.visual.material.baseColorTexture.convert("L"), float)
     side = picture[: round(5.5 * DOTS_PER_IN), : 14 * DOTS_PER_IN]
     west, east = side[20:140, 5:95], side[20:140, -95:-5]
     assert abs(np.corrcoef(west.ravel(), east.ravel())[0, 1]) < 0.5
