@@ -12,21 +12,26 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Sequence
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 import trimesh
 from PIL import Image
 from shapely.geometry import Polygon
-from terrain_kit import textures
+from shapely.geometry import box as box2d
 from trimesh.creation import extrude_polygon
 from trimesh.visual.material import PBRMaterial
 
 from tests.models3d.scan import make_scan
+from tests.models3d.stone_picture import DOTS_PER_IN, Face, draw_face, draw_picture
 
 GRID = 64
-COURSES, BLOCKS = 8, 4
-"""Of hewn stone, in a picture."""
+HALF_VAULT = [(4, -1), (4, 3), (3.25, 3.75), (2, 4.125), (0.75, 4.25)]
+VAULT = HALF_VAULT + [(-x, z) for x, z in reversed(HALF_VAULT)]
+OUTLINE = [(-7, 0), (7, 0), (7, 5), (-7, 5)]
+KERB = [(-5, 5), (5, 5), (5, 5.5), (-5, 5.5)]
+"""The arch from its side: the opening, and what is cut from and set on the body."""
 FOLDER = Path(__file__).resolve().parents[2] / "models3d"
 Corner = tuple[float, float, float]
 
@@ -144,12 +149,9 @@ def arch() -> trimesh.Trimesh:
 
     The opening is 8" wide; even a large base walks under it (3" at the springing, 4.25" at the crown).
     """
-    outline = [(-7, 0), (7, 0), (7, 5), (-7, 5)]
-    half = [(4, -1), (4, 3), (3.25, 3.75), (2, 4.125), (0.75, 4.25)]
-    vault = half + [(-x, z) for x, z in reversed(half)]
-    body = slab_along_y(outline, -2, 2)
-    kerbs = [slab_along_y([(-5, 5), (5, 5), (5, 5.5), (-5, 5.5)], y, y + 0.25) for y in (-2, 1.75)]
-    return cut(union([body, *kerbs]), [slab_along_y(vault, -3, 3)])
+    body = slab_along_y(OUTLINE, -2, 2)
+    kerbs = [slab_along_y(KERB, y, y + 0.25) for y in (-2, 1.75)]
+    return cut(union([body, *kerbs]), [slab_along_y(VAULT, -3, 3)])
 
 
 def bunker() -> trimesh.Trimesh:
@@ -225,32 +227,38 @@ def _export(solid: trimesh.Trimesh, path: Path) -> None:
 
 
 def in_stone(solid: trimesh.Trimesh) -> trimesh.Trimesh:
-    """A solid of hewn blocks: each triangle with corners of its own, and their places in a picture that repeats."""
+    """The arch in hewn stone: each triangle with corners of its own, and their places in the picture."""
     corners = solid.triangles.reshape(-1, 3)
-    reach = textures.PERIOD / textures.PER_INCH
     axis = np.abs(solid.face_normals).argmax(axis=1).repeat(3)
-    across = np.array([(1, 2), (0, 2), (0, 1)])[axis]
-    places = np.take_along_axis(corners, across, axis=1) / reach
+    side = Polygon(OUTLINE).difference(Polygon(VAULT)).union(Polygon(KERB))
+    wide, tall = round(14 * DOTS_PER_IN), round(5.5 * DOTS_PER_IN)
+    faces = [
+        Face(wide, 0, box2d(-2, 0, 2, 5.5)),
+        Face(0, 0, side),
+        Face(0, tall, box2d(-7, -2, 7, 2)),
+    ]
+    drawn = [
+        draw_face(faces[0], 21),
+        draw_face(faces[1], 11, Polygon(VAULT)),
+        draw_face(faces[2], 31, None, False),
+    ]
+    picture = draw_picture(list(zip(faces, drawn, strict=True)))
+    places = np.zeros((len(corners), 2))
+    for number, face in enumerate(faces):
+        x0, y0 = face.outline.bounds[:2]
+        spots = corners[:, [(1, 2), (0, 2), (0, 1)][number]] - (x0, y0)
+        dots = np.clip(spots * DOTS_PER_IN, 0.5, np.array(face.size) - 0.5)
+        at = np.column_stack([face.left + dots[:, 0], face.top + face.size[1] - dots[:, 1]])
+        places[axis == number] = (at / picture.size)[axis == number]
+    places[:, 1] = 1 - places[:, 1]
     made = trimesh.Trimesh(corners, np.arange(len(corners)).reshape(-1, 3), process=False)
-    material = PBRMaterial(baseColorTexture=blocks(), metallicFactor=0.0, roughnessFactor=0.9)
+    buffer = BytesIO()
+    picture.save(buffer, "JPEG", quality=82)
+    material = PBRMaterial(
+        baseColorTexture=Image.open(buffer), metallicFactor=0.0, roughnessFactor=0.9
+    )
     made.visual = trimesh.visual.TextureVisuals(uv=places, material=material)
     return made
-
-
-def blocks() -> Image.Image:
-    """Courses of hewn stone that repeat both ways."""
-    side, (light, colors) = textures.PERIOD, textures.MATERIALS["stone"]
-    high = side // COURSES
-    long = side // BLOCKS
-    row, column = np.mgrid[:side, :side]
-    course = row // high
-    along = (column + (row // high % 2) * long // 2) % side
-    joint = (row % high < 2) | (along % long < 2)
-    own = np.random.RandomState(7).random_sample((COURSES, BLOCKS))[course, along // long]
-    shade = np.clip(np.where(joint, 0.16, light() * 0.8 + 0.25 * own - 0.1), 0, 1)
-    stops = np.linspace(0, 1, len(colors))
-    bands = [np.interp(shade, stops, band) for band in zip(*colors, strict=True)]
-    return Image.fromarray(np.rint(np.stack(bands, axis=-1)).astype(np.uint8))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import trimesh
 
 from tests.models3d.meshes import write
+from tests.models3d.stone_picture import DOTS_PER_IN
 from wc3d.table.terrain.mesh_solids import read_triangles
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -62,3 +64,15 @@ def test_a_large_model_fits_through_the_ruins_doors_and_under_the_arch() -> None
         model = trimesh.creation.cylinder(50 / 25.4 / 2, 2.75, sections=48)
         model.apply_translation([*at, 2.75 / 2 + 1e-3])
         assert trimesh.boolean.intersection([solid, model], engine="manifold").is_empty
+
+
+def test_no_stone_of_the_arch_repeats_and_its_foot_is_dirty() -> None:
+    arch: Any = trimesh.load(ROOT / "models3d" / "arch.glb", force="mesh")
+    assert arch.visual.uv.min() >= 0 and arch.visual.uv.max() <= 1
+    picture: Any = np.asarray(arch.visual.material.baseColorTexture.convert("L"), float)
+    side = picture[: round(5.5 * DOTS_PER_IN), : 14 * DOTS_PER_IN]
+    west, east = side[20:140, 5:95], side[20:140, -95:-5]
+    assert abs(np.corrcoef(west.ravel(), east.ravel())[0, 1]) < 0.5
+    foot, top = side[-12:, :90].mean(), side[20:90, :90].mean()
+    assert foot < 0.75 * top
+    assert (ROOT / "models3d" / "arch.glb").stat().st_size < 60_000

@@ -5,10 +5,14 @@ from dataclasses import replace
 import numpy as np
 
 from tests.screens.boards import mixed
+from wc3d.games.neo_mechanika.rules.space import SPACE
+from wc3d.geometry.solids import Plane, Prism
 from wc3d.panda.render_target import open_render_target
 from wc3d.panda.table_scene import TableScene
-from wc3d.scene.camera import overview_orbit
+from wc3d.scene.camera import Orbit, overview_orbit
+from wc3d.table.features import make_feature
 from wc3d.table.maps.edit_terrain import move_feature
+from wc3d.table.table import Table
 from wc3d.table.table_state import Ladder
 
 
@@ -59,3 +63,26 @@ def test_terrain_is_fine_only_with_fine_shadows(tmp_path):
         stage.close()
     assert counts[0] == counts[4]
     assert counts[12] > 2 * counts[0]
+
+
+def wall_contrast(stage, name, samples):
+    """Return the differences between rows of dots on the side of a box with this name."""
+    box = Prism(np.array([(6, 8), (14, 8), (14, 9), (6, 9.0)]), Plane(0), Plane(4))
+    table = Table((20, 20), (make_feature("box", "structure", (box,), name=name),), policy=SPACE)
+    board = TableScene(stage, table, taps=samples, keep_free=[])
+    stage.set_camera(Orbit((10, 8, 2.0), 0.0, 8.0, 14.0).camera)
+    board.on_camera_changed()
+    shown = stage.render().astype(float)
+    board.close()
+    rows = shown[85:115, 130:190].mean(axis=(1, 2))
+    return np.abs(np.diff(rows))
+
+
+def test_the_plain_look_draws_planks_and_beds_of_rock():
+    stage = open_render_target((320, 200))
+    try:
+        plain, planks, rock = (wall_contrast(stage, name, 4) for name in ("Hut", "Crate", "Cliff"))
+    finally:
+        stage.close()
+    assert planks.mean() > 2 * plain.mean() and planks.max() > 8
+    assert rock.max() > 2 * plain.max()

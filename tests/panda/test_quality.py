@@ -12,6 +12,7 @@ from wc3d.panda import material_textures, post_processing, shaders
 from wc3d.panda.post_processing import working_level
 from wc3d.panda.render_target import open_render_target
 from wc3d.scene.physical_light import disc_points
+from wc3d.scene.plain_patterns import PATTERN_GLSL
 from wc3d.scene.quality import (
     MEASURED_FRAMES,
     QUALITY_LEVELS,
@@ -161,6 +162,7 @@ def main_lookups(surface: int, taps: int) -> int:
         "grid": 0,
         "cut": 0,
         "curve": "",
+        "pattern": PATTERN_GLSL,
     }
     text = preprocess(shaders.LIT_FRAGMENT % options)
     main = text[text.index("void main()") :]
@@ -182,6 +184,7 @@ def test_the_plain_look_has_nothing_of_the_other_one() -> None:
             "grid": 0,
             "cut": 0,
             "curve": "",
+            "pattern": PATTERN_GLSL,
         }
         text = preprocess(shaders.LIT_FRAGMENT % options)
         assert "BROKEN" not in text and "illuminate" not in text and "tile(" not in text

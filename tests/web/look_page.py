@@ -67,10 +67,11 @@ def make_ball(material: str) -> tuple[Any, Any, Any, Any]:
     return normals + (0, 0, 1.0), normals, colors, faces
 
 
-def write_look_page(folder: Path, *, has_images: bool = True) -> Path:
+def write_look_page(folder: Path, *, has_images: bool = True, wall_name: str = "") -> Path:
     """Write a page with a wall, and a ball of each material at `ball_place`."""
     corners = np.array([[6.5, 6.75], [9.5, 6.75], [9.5, 7.25], [6.5, 7.25]])
-    wall = make_feature("wall", "structure", (Prism(corners, Plane(0.0), Plane(3.0)),))
+    solid = Prism(corners, Plane(0.0), Plane(3.0))
+    wall = make_feature("wall", "structure", (solid,), name=wall_name)
     table = Table((12, 12), (wall,), policy=SPACE)
     pack = BinaryPack()
     scenery = PageScenery(pack, table, [], holds_images=has_images)

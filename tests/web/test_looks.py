@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PIL import Image
 
 from tests.screens.browser import Browser
@@ -73,6 +74,28 @@ def test_the_wall_casts_a_shadow(begun: Browser, quality: str) -> None:
     shown = picture(begun, quality)
     shade, sunny = (around(begun, shown, place, 1).mean() for place in (SHADE, SUNNY))
     assert shade < 0.75 * sunny
+
+
+def wall_rows(browser: Browser, folder: Path, name: str) -> NDArray[np.float64]:
+    """Return the mean brightness of each row of dots of a wall with this name, at the fast quality."""
+    browser.open(write_look_page(folder, wall_name=name).as_uri(), 300, 300)
+    browser.run("begin('low')")
+    shown = picture(browser, "low")
+    return around(browser, shown, (7.6, 6.75, 1.4), 12)[:, 4:-4].mean(axis=(1, 2))
+
+
+def test_the_fast_quality_draws_planks_and_blocks(browser: Browser, tmp_path: Path) -> None:
+    planks = np.abs(np.diff(wall_rows(browser, tmp_path, "Planks")))
+    blocks = np.abs(np.diff(wall_rows(browser, tmp_path, "Wall")))
+    assert (planks > 6).sum() >= 6, "a plank is a quarter of an inch high"
+    assert blocks.max() > 15, "joints are dark"
+
+
+@pytest.mark.parametrize("quality", ["low", "medium"])
+def test_a_soft_gradient_is_behind_the_table(begun: Browser, quality: str) -> None:
+    column = picture(begun, quality)[:24, 2].sum(axis=1)
+    assert column[0] > 240 and (np.diff(column) <= 0).all()
+    assert 20 < column[0] - column[-1] < 120 and np.abs(np.diff(column)).max() <= 12
 
 
 def test_light_blooms_in_the_high_quality_alone(begun: Browser) -> None:

@@ -14,7 +14,7 @@ from wc3d.scene.ground_textures import GroundKind
 from wc3d.scene.pine_trees import place_pines
 from wc3d.scene.terrain_details.colored_arrays import EMPTY_ARRAYS, ColoredArrays, join_arrays
 from wc3d.scene.terrain_details.feature_details import solid_details
-from wc3d.scene.terrain_details.rough_ground import make_rough_details, rough_surface
+from wc3d.scene.terrain_details.rough_ground import make_rough_details
 from wc3d.scene.terrain_details.wood_plants import make_wood_plants
 from wc3d.scene.terrain_meshes import FeatureMesh
 from wc3d.table.features import Feature, Kind
@@ -32,13 +32,6 @@ def solid_arrays(
         return details
     surface = terrain_look(feature).surface
     return ColoredArrays(*merge_parts([(mesh.mesh_without_files, rgb)], surface)), EMPTY_ARRAYS
-
-
-def ground_look(feature: Feature, ground: GroundKind) -> tuple[RGB, int]:
-    """Return the color and the material of a feature's flat parts."""
-    look = terrain_look(feature)
-    is_rough = feature.kind is Kind.ROUGH
-    return rough_surface(feature, ground) if is_rough else (look.body, look.surface)
 
 
 def decorate_feature(

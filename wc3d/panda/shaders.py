@@ -19,6 +19,7 @@ from wc3d.scene.physical_light import (
     LIGHT_GLSL,
     physical_glsl,
 )
+from wc3d.scene.plain_patterns import PATTERN_GLSL, pattern_tables_glsl
 from wc3d.scene.quality import is_physical
 
 (
@@ -58,6 +59,7 @@ LIT_VERTEX = (
     """#version 330
 #define SURFACE %(surface)d
 #define TAPS %(taps)d
+#define LOOK %(look)d
 #define MESH (SURFACE == 4 || SURFACE == 6)
 #define AT_CORNERS (MESH && TAPS == 0)
 uniform mat4 p3d_ModelViewProjectionMatrix, p3d_ModelMatrix; uniform vec4 p3d_ColorScale;
@@ -71,6 +73,10 @@ flat out vec4 material; flat out float edge; out vec3 onFigure;
 """
     + FIGURE_MATERIAL_GLSL
     + """
+#endif
+#if SURFACE == 0 && !LOOK
+flat out vec4 blocks, grains, kinds; flat out float isWater;
+%(tables)s
 #endif
 #if SURFACE == 8
 uniform vec2 tableSize; uniform vec3 roomShape, roomRows; out vec2 spot;
@@ -108,6 +114,11 @@ void main() {
 #endif
 #if SURFACE == 4
   spot = p3d_MultiTexCoord0;
+#endif
+#if SURFACE == 0 && !LOOK
+  int number = int((1. - p3d_Color.a) * 16. + .5);
+  blocks = BLOCKS[number]; grains = GRAINS[number];
+  kinds = vec4(number == 2, number == 3, number == 4, number == 5); isWater = float(number == 6);
 #endif
 #if SURFACE == 8
   spot = room_spot(where, facing);
@@ -186,7 +197,8 @@ float sunlight(vec3 n, float slant) {
 #endif
 
 #if SURFACE == 0 && !LOOK
-vec2 hash(vec2 cell) { return fract(vec2(52.98, 41.37) * fract(dot(cell, vec2(.06711, .00584)))); }
+flat in vec4 blocks, grains, kinds; flat in float isWater;
+%(pattern)s
 #endif
 
 #if GRID
@@ -220,28 +232,24 @@ void main() {
   vec3 base = s.base;
 #elif SURFACE == 0
   vec2 uv = steep.z > max(steep.x, steep.y) * 1.02 ? where.xy : (steep.x > steep.y * 1.02 ? where.yz : where.xz);
-  vec2 grain = texture(noiseMap, uv * .33).rg;
+  vec2 grain = texture(noiseMap, uv * grains.xy * .33).rg;
   vec3 base = linear(paint.rgb) * (.70 + .30 * grain.r + .34 * grain.g * grain.g);
-  float kind = floor((1. - paint.a) * 16. + .5);                                  // see palette.Look.surface
-  float soft = fwidth(where.z) + .002;
-  float wall = 1. - smoothstep(.2, .5, steep.z);
-#define IS(k) (step(k - .5, kind) * step(kind, k + .5))
-  float course = 1. - smoothstep(.012, .012 + 1.5 * soft, abs(fract(where.z + .5) - .5));
-  float along = uv.x * .5 + .5 * mod(floor(where.z), 2.);
-  float joint = 1. - smoothstep(.008, .008 + fwidth(uv.x * .5) * 1.5, abs(fract(along) - .5));
-  base *= 1. - IS(1.) * wall * step(.2, where.z) * max(.36 * course, .2 * joint);
-  float stripe = fract((uv.x + uv.y) * .9), edge = fwidth((uv.x + uv.y) * .9) + .002;
-  float hazard = smoothstep(.5 - edge, .5, stripe) * (1. - smoothstep(1. - edge, 1., stripe));
-  base *= 1. - .42 * hazard * IS(2.);
-  vec2 cell = where.xy * 1.7, pebble = fract(cell) - .5 + .34 * (hash(floor(cell)) - .5);
-  float stone = 1. - smoothstep(.15, .15 + 2. * fwidth(cell.x), length(pebble));
-  base *= 1. + IS(3.) * (.55 * (grain.g - .5) + .42 * stone);
+  vec2 across = fwidth(uv);
+  float soft = max(across.x, across.y) + .002;
+  float wall = 1. - rise(.2, .5, steep.z);
+  vec2 inside;
+  vec3 block = blockPattern(blocks, uv + grains.w * (grain.r - .5), soft, inside);
+  base *= block.x;
+  n += grains.z * vec3(block.yz, block.y - block.z);                              // so little that its length hardly changes
+  float stripe = fract((uv.x + uv.y) * .9);
+  float hazard = rise(.5 - soft, .5, stripe) * (1. - rise(1. - soft, 1., stripe));
+  float stone = 1. - rise(.15, .15 + 3.4 * soft, length(inside + .34 * block.yz));
   float rib = fract((steep.x > steep.y * 1.02 ? where.y : where.x) * 1.6);
-  float ribs = smoothstep(.0, .12, rib) * (1. - smoothstep(.42, .54, rib));
-  base *= 1. - IS(4.) * .34 * ribs * wall;
-  base *= 1. + IS(5.) * 1.1 * (smoothstep(.5, .62, grain.g) - .4);
-  float ripple = abs(fract(length(where.xy) * .8 + .5 * grain.r) - .5) * 2.;
-  base *= 1. - IS(6.) * .34 * smoothstep(.5, .7, ripple);
+  float ribs = rise(.0, .12, rib) * (1. - rise(.42, .54, rib));
+  base *= 1. - .42 * hazard * kinds.x + kinds.y * (.55 * (grain.g - .5) + .42 * stone)
+    - kinds.z * .34 * ribs * wall + kinds.w * 1.1 * (rise(.5, .62, grain.g) - .4);
+  float ripple = 1. - rise(.0, .1, abs(grain.r + .4 * grain.g - .7));
+  base += isWater * (.3 * ripple * base + vec3(.03, .04, .05));
 #else
   vec3 base = linear(paint.rgb);
 #endif
@@ -482,6 +490,8 @@ def lit_shader(surface: int, taps: int, grid: bool = False, cut: bool = False) -
         "look": int(look),
         "physical": physical_glsl(max(taps, 0)) if look else "",
         "curve": _srgb_glsl(),
+        "pattern": PATTERN_GLSL,
+        "tables": pattern_tables_glsl(),
         "grid": int(
             grid and surface in (SURFACE_TERRAIN, SURFACE_MAT, SURFACE_TEXTURED, SURFACE_UNTEXTURED)
         ),

@@ -11,7 +11,7 @@ import numpy as np
 from panda3d.core import NodePath, TransparencyAttrib, Vec2
 
 from wc3d.panda import shaders
-from wc3d.panda.decoration import decorate_feature, ground_look, solid_arrays
+from wc3d.panda.decoration import decorate_feature, solid_arrays
 from wc3d.panda.figure_nodes import FigureNodes
 from wc3d.panda.material_textures import mesh_material, prepare_material_textures
 from wc3d.panda.mesh_files import MAX_TRIANGLES, MeshFileNodes
@@ -45,7 +45,14 @@ from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.mesh_looks import cached_look, mesh_files_of
 from wc3d.scene.quality import PLAIN_SHADOW_SAMPLES, is_physical, shadow_map_width
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays
-from wc3d.scene.terrain_meshes import crease_edges, ground_mesh, make_feature_mesh, outline_edges
+from wc3d.scene.terrain_details.ground_patches import make_ground_patch, make_mesh_skirt
+from wc3d.scene.terrain_meshes import (
+    GROUND_LIFT_IN,
+    crease_edges,
+    ground_mesh,
+    make_feature_mesh,
+    outline_edges,
+)
 from wc3d.scene.textures import height_field
 from wc3d.scene.vertex_normals import flat_normals, smooth_normals
 from wc3d.table.body import Body
@@ -254,13 +261,12 @@ class TableScene:
             if is_fine or feature.kind is Kind.OBSTACLE:  # else bright chamfers show the edges
                 draw_solid_edges(self, feature, crease_edges(mesh.mesh_without_files), node)
         if len(mesh.ground.faces):
-            rgb, surface = ground_look(feature, self.ground_kind)
-            self.add_surface(
-                "ground", [(scenery.lift_ground(mesh.ground), rgb)], node, surface
-            ).hide(NO_SHADOW_MASK)
-            self.draw_lines(
-                outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 0.8, look.ink, 0.8
-            )
+            patch = make_ground_patch(feature, self.ground_kind, is_fine)
+            self._add_arrays("ground", patch, node).hide(NO_SHADOW_MASK)
+            self.draw_lines(outline_edges(feature.pieces, 2 * GROUND_LIFT_IN), 0.8, look.ink, 0.8)
+        if mesh.files and not mesh.is_waiting_for_files:
+            skirt = make_mesh_skirt(feature, self.ground_kind, is_fine)
+            self._add_arrays("skirt", skirt, node).hide(NO_SHADOW_MASK)
         files, painted = self.mesh_file_nodes, self.painted_node
         plants, missing = decorate_feature(
             feature, self.ground_kind, self.keep_free, files, painted, self._wait, is_fine
@@ -289,7 +295,7 @@ class TableScene:
         look = terrain_look(feature)
         self.add_surface(
             "patch",
-            [(ground_mesh(feature.pieces, scenery.GROUND_LIFT_IN), look.body)],
+            [(ground_mesh(feature.pieces, GROUND_LIFT_IN), look.body)],
             node,
             look.surface,
         ).hide(NO_SHADOW_MASK)

@@ -12,7 +12,7 @@ from wc3d.panda.sunlight import NO_SHADOW_MASK
 from wc3d.presentation.palette import RGB, SMOKE_EDGE_COLOR, WOOD_EDGE_COLOR
 from wc3d.scene import scenery
 from wc3d.scene.mesh import DrawnMesh
-from wc3d.scene.terrain_meshes import crease_edges, outline_edges
+from wc3d.scene.terrain_meshes import GROUND_LIFT_IN, crease_edges, outline_edges
 from wc3d.table.features import Feature, Kind
 
 EDGE_RGB: RGB = (255, 240, 214)
@@ -59,7 +59,7 @@ class VolumeNodes:
 
 def draw_volume_marks(scene: Any, feature: Feature, mesh: DrawnMesh, ink: RGB) -> None:
     """Draw the soft outline of woods or smoke on the ground, and the volume that it stands for."""
-    outline = outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN)
+    outline = outline_edges(feature.pieces, 2 * GROUND_LIFT_IN)
     for width, alpha in scenery.SOFT_OUTLINE:
         scene.draw_lines(outline, width, ink, alpha)
     edge = WOOD_EDGE_COLOR if feature.kind is Kind.FOREST else SMOKE_EDGE_COLOR

@@ -25,13 +25,13 @@ from wc3d.presentation.palette import (
     structure_tint,
     terrain_look,
 )
-from wc3d.scene import scenery
 from wc3d.scene.glb_details import KEPT_FREE_IN, base_color, detail_feature, split_materials
 from wc3d.scene.ground_textures import ground_for_board
 from wc3d.scene.mesh import DrawnMesh, make_box
 from wc3d.scene.mesh_looks import MeshLook, TexturedTriangles
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, join_arrays
 from wc3d.scene.terrain_meshes import (
+    GROUND_LIFT_IN,
     PlacedMeshLook,
     cylinder_mesh,
     ground_mesh,
@@ -87,7 +87,7 @@ def make_trimesh_scene(table: Table, *, dressed: bool = False) -> trimesh.Scene:
                 0.35 if is_translucent(feature) else 1.0,
             )
         elif is_wood:
-            patch = ground_mesh(feature.pieces, scenery.GROUND_LIFT_IN)
+            patch = ground_mesh(feature.pieces, GROUND_LIFT_IN)
             _add_mesh(scene, f"feature {feature.id} ground", patch, rgb)
         if details is not None:
             parts = (

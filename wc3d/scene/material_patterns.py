@@ -240,13 +240,13 @@ def _concrete(seed: int) -> TilePattern:
 
 
 def _planks(seed: int) -> TilePattern:
-    edge, tone = _rows(6, 1, seed, 0.03, 0.43)
-    wood = ramp(edge, 0.003, 0.012)
+    edge, tone = _rows(10, 1, seed, 0.03, 0.43)
+    wood = ramp(edge, 0.002, 0.009)
     bend = noise(seed + 1, 2, 6, 3.0)
     grain = noise(seed + 2, 20, 90, 14.0)
-    rings = 0.5 + 0.5 * np.sin(2 * np.pi * (Y * 40 + 4 * bend + 7 * tone))
-    knots, _, knot_tone = cells(seed + 3, 6, 0.7, 2)
-    knot = (1 - ramp(knots, 0.05, 0.14)) * ramp(knot_tone, 0.66, 0.68)
+    rings = 0.5 + 0.5 * np.sin(2 * np.pi * (Y * 50 + 4 * bend + 7 * tone))
+    knots, _, knot_tone = cells(seed + 3, 10, 0.7, 2)
+    knot = (1 - ramp(knots, 0.05, 0.14)) * ramp(knot_tone, 0.8, 0.82)
     grain = 0.65 * grain + 0.35 * rings
     color = tint(
         (0.5 * ramp(tone, 0.5, 1.0), (0.84, 0.83, 0.82)),

@@ -17,7 +17,7 @@ from wc3d.geometry.array_cache import load_arrays, save_arrays
 from wc3d.scene.material_patterns import PATTERNS, TILE_PX, TilePattern
 from wc3d.scene.textures import ByteImage, cache_path
 
-TILE_CACHE_VERSION = 2
+TILE_CACHE_VERSION = 3
 NORMAL_SCALE = 0.5
 """The share of a slope that a direction shows; it keeps deep joints from turning black."""
 
@@ -41,9 +41,9 @@ MATERIALS: tuple[SurfaceMaterial, ...] = (
     SurfaceMaterial("leaves", 0.9, 0.0, 2.5),
     SurfaceMaterial("water", 0.12, 0.0, 5.0),
     SurfaceMaterial("concrete", 0.82, 0.0, 4.0),
-    SurfaceMaterial("planks", 0.8, 0.0, 3.0),
+    SurfaceMaterial("planks", 0.8, 0.0, 2.5),
     SurfaceMaterial("metal", 0.5, 0.7, 4.0),
-    SurfaceMaterial("rock", 0.9, 0.0, 4.0),
+    SurfaceMaterial("rock", 0.9, 0.0, 5.0),
     SurfaceMaterial("earth", 0.95, 0.0, 3.0),
     SurfaceMaterial("grass", 0.9, 0.0, 2.0),
     SurfaceMaterial("bark", 0.92, 0.0, 1.5),

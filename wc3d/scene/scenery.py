@@ -37,8 +37,6 @@ RUNG_RGB: RGB = (214, 178, 92)
 RULER_RGB: RGB = (226, 214, 190)
 """The color of the inches along the rim and on the mat."""
 RIM_WIDTH_IN, RIM_HEIGHT_IN = 0.7, 0.16
-GROUND_LIFT_IN = 0.012
-"""Inches between flat ground and the surface below it, so that both do not flicker."""
 VOLUME_ALPHA = 0.3
 """The opacity of woods and smoke: what stands in them remains easy to see."""
 SOFT_OUTLINE = (6.0, 0.16), (3.0, 0.3), (1.2, 0.5)
@@ -97,11 +95,6 @@ def make_ladder(ladder: Ladder) -> list[ColoredMesh]:
         for z in np.arange(low + 0.25, high, 0.4)
     ]
     return [(part, RUNG_RGB) for part in parts]
-
-
-def lift_ground(ground: DrawnMesh) -> DrawnMesh:
-    """Return flat ground, lifted a little."""
-    return DrawnMesh(ground.vertices + (0, 0, GROUND_LIFT_IN), ground.faces)
 
 
 def _make_tree(height: float, rng: np.random.Generator, leaf: RGB) -> list[ColoredMesh]:

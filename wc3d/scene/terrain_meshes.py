@@ -43,6 +43,9 @@ from wc3d.table.terrain.mesh_solids import MeshKey
 CYLINDER_SIDES = 64
 """The number of flat faces of a round side."""
 
+GROUND_LIFT_IN = 0.012
+"""Inches between flat ground and the surface below it, so that both do not flicker."""
+
 MAX_CREASES = 1000
 """The maximum creases to draw; more would hide a mesh, so its hull's edges are drawn."""
 

@@ -13,6 +13,7 @@ from typing import Any
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.scene import physical_light
 from wc3d.scene.environment_light import FACE_PX, ROUGHNESS_LEVELS, SUN_WAY
+from wc3d.scene.plain_patterns import PATTERN_GLSL, pattern_tables_glsl
 from wc3d.scene.post_glsl import BLOOM_SCALES, OCCLUSION_SCALE, post_glsl
 from wc3d.scene.quality import (
     MEASURED_FRAMES,
@@ -52,6 +53,8 @@ def page_light_json() -> str:
                 + physical_light.LIGHT_GLSL
                 + physical_light.FILM_GLSL
             ),
+            "pattern": _compact(PATTERN_GLSL),
+            "patternTables": _compact(pattern_tables_glsl()),
             "figures": _compact(physical_light.FIGURE_MATERIAL_GLSL),
             "physical": _compact(
                 physical_light.light_tables_glsl()

@@ -30,9 +30,11 @@ from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.pine_trees import place_pines
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays
 from wc3d.scene.terrain_details.feature_details import solid_details
-from wc3d.scene.terrain_details.rough_ground import make_rough_details, rough_surface
+from wc3d.scene.terrain_details.ground_patches import make_ground_patch, make_mesh_skirt
+from wc3d.scene.terrain_details.rough_ground import make_rough_details
 from wc3d.scene.terrain_details.wood_plants import make_wood_plants
 from wc3d.scene.terrain_meshes import (
+    GROUND_LIFT_IN,
     crease_edges,
     ground_mesh,
     make_feature_mesh,
@@ -127,6 +129,8 @@ class PageScenery:
         rgb = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
         for file in mesh.files:
             self.files.add_mesh(file, rgb)
+        if mesh.files:
+            self._add_arrays(make_mesh_skirt(feature, self.ground_kind, is_fine=False))
         body = simplify_if_large(mesh.mesh_without_files)
         if is_drawn_see_through(feature) and len(body.faces):
             self._build_volume(feature, body)
@@ -138,15 +142,8 @@ class PageScenery:
                 self._add_arrays(details[0])
             self._add_line(crease_edges(body), 0.55, (255, 240, 214), 0.24)
         if len(mesh.ground.faces):
-            ground_rgb, surface = (
-                rough_surface(feature, self.ground_kind)
-                if feature.kind is Kind.ROUGH
-                else (look.body, look.surface)
-            )
-            self._add_surface([(scenery.lift_ground(mesh.ground), ground_rgb)], surface)
-            self._add_line(
-                outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 0.8, look.ink, 0.8
-            )
+            self._add_arrays(make_ground_patch(feature, self.ground_kind, is_fine=False))
+            self._add_line(outline_edges(feature.pieces, 2 * GROUND_LIFT_IN), 0.8, look.ink, 0.8)
         if feature.kind is Kind.FOREST:
             self._add_trees(feature, rgb)
         elif feature.kind is Kind.ROUGH:
@@ -179,9 +176,9 @@ class PageScenery:
         )
         if is_translucent(feature):
             self._add_surface(
-                [(ground_mesh(feature.pieces, scenery.GROUND_LIFT_IN), look.body)], look.surface
+                [(ground_mesh(feature.pieces, GROUND_LIFT_IN), look.body)], look.surface
             )
-            outline = outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN)
+            outline = outline_edges(feature.pieces, 2 * GROUND_LIFT_IN)
             for width, alpha in scenery.SOFT_OUTLINE:
                 self._add_line(outline, width, look.ink, alpha)
             rings = shapely.get_rings(shapely.get_parts(plan_outline(feature.pieces)))

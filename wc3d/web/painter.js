@@ -1,7 +1,8 @@
 // The one WebGL 2 context that draws every view of the page, from what packing.py, scenery.py and marks.py put into it.
 
 const SUN = unit(LIGHT.sunWay);
-const BACKGROUND = [.075, .086, .106, 1], SUN_HEIGHT = 80, SUN_DEPTH = 90;  // inches above the table, and half of what the shadow map holds
+const BACKGROUND = [.2, .225, .26, 1], BACKDROP = { low: [.15, .165, .19], high: [.36, .40, .45], bands: 54 };  // as light as the bands are many
+const SUN_HEIGHT = 80, SUN_DEPTH = 90;  // inches above the table, and half of what the shadow map holds
 const UPRIGHT = [0, 1];
 const SAMPLERS = new Set(Object.keys({ ...TEXTURE_UNITS, ...PASS_UNITS }));
 
@@ -308,7 +309,20 @@ class Painter {
     gl.viewport(0, 0, wide, tall);
     gl.clearColor(...BACKGROUND);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    if (!look?.passes) this.clearBackdrop(wide, tall);
     return look;
+  }
+
+  clearBackdrop(wide, tall) {  // a soft gradient without a shader: each band is one step of color
+    const gl = this.gl, { low, high, bands } = BACKDROP;
+    gl.enable(gl.SCISSOR_TEST);
+    for (let k = 0; k < bands; k++) {
+      const foot = Math.floor(tall * k / bands), head = Math.floor(tall * (k + 1) / bands), share = k / (bands - 1);
+      gl.scissor(0, foot, wide, head - foot);
+      gl.clearColor(...low.map((v, c) => v + (high[c] - v) * share), 1);
+      gl.clear(gl.COLOR_BUFFER_BIT);
+    }
+    gl.disable(gl.SCISSOR_TEST);
   }
 
   draw(number, camera, wide, tall, dense, quick = 0) {

@@ -8,9 +8,10 @@ const LIT_VERTEX = `#version 300 es
 layout(location=0) in vec3 spot; layout(location=1) in vec3 normal; layout(location=2) in vec4 paint;
 layout(location=3) in vec4 place; layout(location=4) in vec3 team; layout(location=5) in vec2 uv; layout(location=6) in vec2 pose;
 uniform mat4 seen; uniform vec3 low; uniform float span, flip; uniform vec4 tint; uniform vec2 uvLow, uvSpan;
-out vec3 where, facing; out vec4 color; out vec3 side; out vec2 inSkin; flat out vec2 code; flat out vec4 material;
+out vec3 where, facing; out vec4 color; out vec3 side; out vec2 inSkin; flat out vec2 code; flat out vec4 material, blocks, grains;
 flat out float edge; out vec3 onFigure;
 ${LIGHT.figures}
+${LIGHT.patternTables}
 void main() {
   onFigure = low + spot * span;
   vec3 p = onFigure * vec3(flip, 1, 1) * pose.y;             // pose: how far it leans, and its size
@@ -22,6 +23,8 @@ void main() {
   float coded = floor((1. - paint.a) * 255. + .5), number = floor(coded / 16.);
   code = vec2(number, mod(coded, 4.));                                  // the material (15: the mat), 1 for the model's color
   material = materialOf(paint.a); edge = edgeOf(paint.a);
+  int row = min(int(number), BLOCKS.length() - 1);
+  blocks = BLOCKS[row]; grains = GRAINS[row];
   gl_Position = seen * vec4(where, 1.);
 }`;
 
@@ -34,11 +37,12 @@ float noise(vec2 p) {
 float clouds(vec2 p) { return .5 * noise(p) + .3 * noise(p * 2.3 + 7.) + .2 * noise(p * 5.1 + 3.); }`;
 
 const LIT_FRAGMENT = `${PRECISIONS}
-in vec3 where, facing; in vec4 color; in vec3 side; in vec2 inSkin; flat in vec2 code; out vec4 result;
+in vec3 where, facing; in vec4 color; in vec3 side; in vec2 inSkin; flat in vec2 code; flat in vec4 blocks, grains; out vec4 result;
 uniform vec3 eye, sun; uniform vec2 tableSize; uniform mat4 toShadow; uniform float figure, painted, cutoff, quick;
 uniform sampler2DShadow shadowMap; uniform sampler2D openMap, skin;
 ${NOISE}
 ${LIGHT.plain}
+${LIGHT.pattern}
 
 float sunlight(vec3 n, float slant) {
   if (slant < 1e-4) return 0.;
@@ -71,15 +75,15 @@ void main() {
   } else if (figure < .5) {
     if (kind == 15.) base = ground();
     else {
-      float coarse = clouds(uv * .8), fine = noise(uv * 7.);
+      vec2 grained = uv * grains.xy, across = fwidth(uv);
+      float coarse = clouds(grained * .8), fine = noise(grained * 7.), soft = max(across.x, across.y) + .002;
       base *= .76 + .22 * coarse + .22 * fine;
       float wall = 1. - smoothstep(.2, .5, steep.z);
-      if (kind == 1.) {                                                  // blocks an inch high
-        float soft = fwidth(where.z) + .002;
-        float course = 1. - smoothstep(.012, .012 + 1.5 * soft, abs(fract(where.z + .5) - .5));
-        float along = uv.x * .5 + .5 * mod(floor(where.z), 2.);
-        float joint = 1. - smoothstep(.008, .008 + fwidth(uv.x * .5) * 1.5, abs(fract(along) - .5));
-        base *= 1. - wall * step(.2, where.z) * max(.36 * course, .2 * joint);
+      if (blocks.w > 0.) {                                       // blocks, planks and beds of rock
+        vec2 inside;
+        vec3 block = blockPattern(blocks, uv + grains.w * (coarse - .5), soft, inside);
+        base *= block.x;
+        n += grains.z * vec3(block.yz, block.y - block.z);                          // so little that its length hardly changes
       } else if (kind == 2.) {                                           // slanting stripes
         float stripe = fract((uv.x + uv.y) * .9), edge = fwidth((uv.x + uv.y) * .9) + .002;
         base *= 1. - .42 * smoothstep(.5 - edge, .5, stripe) * (1. - smoothstep(1. - edge, 1., stripe));
@@ -91,7 +95,10 @@ void main() {
         float rib = fract((steep.x > steep.y ? where.y : where.x) * 1.6);
         base *= 1. - .34 * wall * smoothstep(.0, .12, rib) * (1. - smoothstep(.42, .54, rib));
       } else if (kind == 5.) base *= 1. + .55 * (smoothstep(.3, .75, noise(uv * 5.) * .6 + fine * .4) - .4);
-      else if (kind == 6.) base *= 1. - .34 * smoothstep(.5, .7, abs(fract(length(where.xy) * .8 + .5 * coarse) - .5) * 2.);
+      else if (kind == 6.) {                                             // ripples, and the sky on water
+        float ripple = 1. - smoothstep(.0, .1, abs(coarse + .4 * fine - .7)), glance = 1. - view.z;
+        base += .3 * ripple * base + glance * glance * vec3(.12, .16, .19);
+      }
     }
   }
   float open = mix(openness(openMap, where, n, tableSize), 1., FIGURE_OPEN * figure);

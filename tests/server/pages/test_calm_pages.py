@@ -68,7 +68,7 @@ def test_models_have_marks_unless_they_are_selected_or_in_question(
 
 def test_a_page_packs_the_outlines_of_woods_and_names_the_terrain_of_volumes() -> None:
     table = load_map(ROOT / "maps" / "crossroads.json")
-    scene = LiveScene(table).scene_data["table"]
+    scene: Any = LiveScene(table).scene_data["table"]
     woods = {feature.id for feature in table.features if feature.kind == "forest"}
     assert woods and set(scene["outlines"]) == woods
     assert {mesh["terrain"] for mesh in scene["glass"] if "terrain" in mesh} == woods
@@ -116,7 +116,8 @@ def test_the_mouse_unfolds_a_name_and_a_volume_and_moves_nothing(
             k: v for k, v in before.items() if k != found
         }
         wood = next(f for f in screen.table.features if f.kind == "forest")
-        x, y = wood.pieces[0].points.mean(axis=0)
+        piece: Any = wood.pieces[0]
+        x, y = piece.points.mean(axis=0)
         browser.run("document.querySelector('.labels').hidden = true")
         assert browser.run("seat.table.painter.volumes.size") == 0
         point_at((float(x), float(y), 0.0), 0.0)

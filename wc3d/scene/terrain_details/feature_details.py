@@ -6,6 +6,8 @@ same on the same board, and a moved piece keeps its look.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from wc3d._internal.memo import Size, memo_per_process
@@ -14,6 +16,7 @@ from wc3d.presentation.palette import RGB, surface_alpha
 from wc3d.scene.ground_textures import GroundKind
 from wc3d.scene.picking import is_flat
 from wc3d.scene.terrain_details.colored_arrays import EMPTY_ARRAYS, ColoredArrays, join_arrays
+from wc3d.scene.terrain_details.fallen_logs import make_log
 from wc3d.scene.terrain_details.layers import (
     MAX_LAYER_PIECES,
     Layer,
@@ -41,7 +44,11 @@ from wc3d.scene.vertex_normals import smooth_joined_normals
 from wc3d.table.features import Feature
 from wc3d.table.maps.map_shapes import MeshShape
 
-SMOOTH_DEGREES = 30.0
+SMOOTH_DEGREES, ROCK_DEGREES = 30.0, 16.0
+"""The smallest turn in degrees that is an edge; rock has more facets than walls have."""
+COARSE_SPACING_IN, COARSE_STRATA_IN, COARSE_RELIEF = 1.5, 1.5, 16.0
+"""The distances in inches of the corners and ledges of rock with few triangles, and its relief."""
+MAX_COARSE_CORNERS = 16
 STAIN_STRENGTH = 0.55
 """The share of the ground's color at the very foot of a wall."""
 ShapeKey = tuple[tuple[object, ...], ...]
@@ -112,27 +119,54 @@ def _local_details(
     pieces = [_piece_of(key) for key in shape]
     stain = ground.colors[3] if is_on_table else None
     if not is_fine or len(pieces) > MAX_LAYER_PIECES:
-        return merge_colored(make_plain_body(pieces, style), seed, stain), EMPTY_ARRAYS
+        return _coarse_body(pieces, style, seed, stain), EMPTY_ARRAYS
+    log = make_log(pieces, style, seed)
     if can_have_layers(pieces):
         layers = make_layers(pieces)
         lowest: Layer | None = layers[0]
-        parts = make_body(layers, style, seed)
+        parts = log or make_body(layers, style, seed)
     else:
         layers = sloped_layers(pieces)
         lowest = foot_layer(pieces)
         parts = make_sloped_body(pieces, style, seed)
     has_foot = is_on_table and lowest is not None
     foot = make_foot(lowest, style, ground, seed) if has_foot and lowest else EMPTY_ARRAYS
-    body = merge_colored(parts, seed, stain)
+    body = merge_colored(parts, seed, stain, ROCK_DEGREES if style.strata else SMOOTH_DEGREES)
     return join_arrays([body, make_wall_marks(layers, style, ground, seed)]), foot
 
 
-def merge_colored(parts: list[Part], seed: int, stain: RGB | None) -> ColoredArrays:
+def _coarse_body(
+    pieces: list[Piece], style: WallStyle, seed: int, stain: RGB | None
+) -> ColoredArrays:
+    """Return a body with few triangles; those of rock are facets."""
+    if (
+        style.strata
+        and can_have_layers(pieces)
+        and not any(isinstance(p, Cylinder) for p in pieces)
+    ):
+        layers = make_layers(pieces)
+        around = max(layer.plan.length for layer in layers)
+        coarse = replace(
+            style,
+            point_spacing=max(COARSE_SPACING_IN, around / MAX_COARSE_CORNERS),
+            strata=COARSE_STRATA_IN,
+            relief_shading=COARSE_RELIEF,
+        )
+        return merge_colored(make_body(layers, coarse, seed), seed, None, ROCK_DEGREES)
+    parts = make_log(pieces, style, seed, is_fine=False) or make_plain_body(pieces, style)
+    return merge_colored(parts, seed, stain)
+
+
+def merge_colored(
+    parts: list[Part], seed: int, stain: RGB | None, degrees: float = SMOOTH_DEGREES
+) -> ColoredArrays:
     """Return parts as one mesh with slightly uneven colors, and with `stain` at the foot."""
     points, normals, faces, vertex_ids = smooth_joined_normals(
-        [part.mesh for part in parts], SMOOTH_DEGREES
+        [part.shaded_mesh for part in parts], degrees
     )
-    if not len(points):
+    if len(points):
+        points = np.concatenate([part.mesh.vertices for part in parts])[vertex_ids]
+    else:
         return ColoredArrays(points, normals, np.zeros((0, 4), np.uint8), faces)
     offsets = np.cumsum([0, *(len(part.mesh.vertices) for part in parts)])
     owner = np.searchsorted(offsets, vertex_ids, side="right") - 1

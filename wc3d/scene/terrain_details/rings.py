@@ -185,7 +185,11 @@ def _run_points(start: float, length: float, style: WallStyle) -> list[tuple[flo
                     ]
     if style.point_spacing:
         count = ceil(length / style.point_spacing)
-        rows += [(start + length * k / count, JOINT_NONE) for k in range(1, count)]
+        steps = np.arange(1.0, count)
+        if style.strata:  # broken rock has no even blocks
+            spots = np.column_stack([steps, np.full(count - 1, length)])
+            steps += 0.6 * (chance(spots, 17) - 0.5)
+        rows += [(start + length * share, JOINT_NONE) for share in (steps / count).tolist()]
     return rows
 
 

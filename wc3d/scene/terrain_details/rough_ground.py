@@ -16,7 +16,12 @@ from wc3d.scene import materials as m
 from wc3d.scene.ground_textures import GroundKind
 from wc3d.scene.mesh import DrawnMesh, make_box
 from wc3d.scene.picking import is_flat
-from wc3d.scene.terrain_details.colored_arrays import EMPTY_ARRAYS, ColoredArrays, join_arrays
+from wc3d.scene.terrain_details.colored_arrays import (
+    EMPTY_ARRAYS,
+    ColoredArrays,
+    color_triangles,
+    join_arrays,
+)
 from wc3d.scene.terrain_details.feature_details import merge_colored
 from wc3d.scene.terrain_details.local_frame import LocalFrame, local_frame
 from wc3d.scene.terrain_details.solid_bodies import Part
@@ -53,13 +58,16 @@ STONES_PER_SQ_IN: dict[str, float] = {
     "rubble": 3.2,
     "crust": 1.6,
     "mud": 0.7,
-    "water": 0.5,
+    "water": 2.6,
     "crater": 1.2,
     "wire": 0.3,
     "plants": 0.4,
 }
 MAX_STONES = 150
 MAX_COARSE_STONES = 60
+SHORE_IN = 0.36
+"""The width in inches of the strip along water with stones and reeds."""
+REED_CLUMPS_PER_SQ_IN, REEDS, MAX_REED_CLUMPS = 1.1, 9, 120
 BRICK_RGB: RGB = (158, 98, 76)
 WOOD_RGB: RGB = (112, 88, 64)
 WIRE_RGB: RGB = (70, 62, 56)
@@ -105,15 +113,46 @@ def make_rough_details(feature: Feature, ground: GroundKind, is_fine: bool = Tru
     if room.is_empty:
         return join_arrays([])
     rng = np.random.default_rng(crc32(feature.id.encode()))
-    parts, stones = _stone_parts(kind, room, ground, rng, is_fine)
+    shore = room.difference(room.buffer(-SHORE_IN)) if kind == "water" else room
+    parts, stones = _stone_parts(kind, shore, ground, rng, is_fine)
     if kind == "wire":
         parts += _wire(room, rng, is_fine)
     elif kind == "crater" and is_fine:
         parts += _crater_rim(area, ground)
     arrays = [merge_colored(parts, 0, None).placed(frame), stones.placed(frame)]
+    if is_fine and kind == "water":
+        arrays.append(_reeds(shore, ground, rng).placed(frame))
     if is_fine and kind in ("plants", "mud", "water", "stones"):
         arrays.append(_plants(kind, frame, room, feature, ground))
     return join_arrays(arrays)
+
+
+def _reeds(shore: BaseGeometry, ground: GroundKind, rng: np.random.Generator) -> ColoredArrays:
+    """Return clumps of reeds along the edge of water."""
+    count = min(MAX_REED_CLUMPS, int(shore.area * REED_CLUMPS_PER_SQ_IN))
+    x0, y0, x1, y1 = shore.bounds
+    spots = rng.uniform((x0, y0), (x1, y1), (count * 6, 2))
+    spots = spots[shapely.contains_xy(shore, spots[:, 0], spots[:, 1])][:count]
+    n = len(spots) * REEDS
+    foot = np.repeat(spots, REEDS, axis=0) + rng.uniform(-0.06, 0.06, (n, 2))
+    lean = rng.uniform(-0.05, 0.05, (n, 2))
+    turn = rng.uniform(0, np.pi, n)
+    side = 0.016 * np.column_stack([np.cos(turn), np.sin(turn)])
+    high = rng.uniform(0.5, 1.0, n) * (MAX_ROUGH_HEIGHT_IN - 0.01)
+    low = np.zeros(n)
+    front = np.stack(
+        [
+            np.column_stack([foot + side, low]),
+            np.column_stack([foot - side, low]),
+            np.column_stack([foot + lean, high]),
+        ],
+        axis=1,
+    )
+    points = np.concatenate([front, front[:, ::-1]]).reshape(-1, 3)
+    tones = 0.6 + 2.2 * points[:, 2]
+    up = np.tile((0.0, 0.0, 1.0), (len(points), 1))
+    rgb = (ground.tufts or ((92, 104, 58),))[0]
+    return color_triangles(points, up, rgb, m.GRASS, tones)
 
 
 def _plants(

@@ -17,6 +17,7 @@ from shapely.geometry.base import BaseGeometry
 
 from wc3d.geometry.solids import Piece
 from wc3d.presentation.palette import RGB
+from wc3d.scene import materials as m
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.terrain_details.edge_bevels import bevel_edges
 from wc3d.scene.terrain_details.layers import Layer, polygons_of
@@ -28,12 +29,13 @@ from wc3d.scene.terrain_details.rings import (
     clip_inset,
     make_rings,
 )
-from wc3d.scene.terrain_details.wall_styles import WallStyle
+from wc3d.scene.terrain_details.top_rims import make_rim
+from wc3d.scene.terrain_details.wall_styles import MAX_INSET_IN, WallStyle
 from wc3d.scene.terrain_meshes import union_mesh
 
 Floats = NDArray[np.float64]
-TonedMesh = tuple[DrawnMesh, Floats]
-"""A mesh and the factor of the color at each vertex."""
+TonedMesh = tuple[DrawnMesh, Floats, Floats]
+"""A mesh, the factor of the color at each vertex, and its vertices for the normals."""
 OVERLAP_IN = 0.05
 """Inches by which a top extends below the layer above it."""
 STAIN_HEIGHT_IN = 0.3
@@ -44,6 +46,12 @@ MIN_BAND_IN = 0.12
 """The lowest course in inches that has joints."""
 JOINT_TONE = 0.55
 """The factor of the color in a joint, which sees little of the sky."""
+MAX_CHIP_IN = 0.045
+"""The depth in inches of chips in the upper edge of rock."""
+MAX_FINE_SPACING_IN = 1.0
+"""The distance of corners in inches from which rock has one row of corners in each bed."""
+LEDGE_WAVE_IN = 0.1
+"""The height in inches of the waves of a ledge."""
 PLAIN_BEVEL_IN = 0.04
 """The width in inches of the chamfers of a solid with few triangles."""
 EDGE_TONE = 1.16
@@ -54,12 +62,21 @@ TOP_SLOPE = 0.7
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """A mesh with one color and one material."""
+    """A mesh with one color and one material.
+
+    `shading` has the places of its vertices for normals alone, if those exaggerate its relief.
+    """
 
     mesh: DrawnMesh
     rgb: RGB
     material: int
     tones: Floats | None = None
+    shading: Floats | None = None
+
+    @property
+    def shaded_mesh(self) -> DrawnMesh:
+        """The mesh that gives the normals."""
+        return self.mesh if self.shading is None else DrawnMesh(self.shading, self.mesh.faces)
 
     @property
     def vertex_tones(self) -> Floats:
@@ -69,18 +86,30 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """A height of a swept ring, and the inset and the tone of every corner at it."""
+    """A height of a swept ring, and the inset and the tone of every corner at it.
+
+    `relief` is how many times as deep it is for the normals.
+    """
 
     z: Floats
     depth: Floats
     tone: Floats | float = 1.0
+    relief: float = 1.0
+
+    @property
+    def shaded_depth(self) -> Floats:
+        """The inset for the normals, which is the same at the middle of the tolerance."""
+        middle = MAX_INSET_IN / 2
+        return middle + (self.depth - middle) * self.relief
 
 
 def make_body(layers: Sequence[Layer], style: WallStyle, seed: int) -> list[Part]:
     """Return the body of a solid with relief."""
     sides: list[TonedMesh] = []
     copings: list[TonedMesh] = []
-    tops: list[DrawnMesh] = []
+    rims: list[TonedMesh] = []
+    slabs: list[TonedMesh] = []
+    tops: list[TonedMesh] = []
     for layer in layers:
         for rings in make_rings(layer, style, seed):
             swept = [_side_rows(ring, layer, style, seed) for ring in rings]
@@ -90,36 +119,71 @@ def make_body(layers: Sequence[Layer], style: WallStyle, seed: int) -> list[Part
                 upper = rows[coping_start:]
                 sides.append(sweep(ring, upper, ~is_coping))
                 copings.append(sweep(ring, upper, is_coping))
-            tops += _caps(rings, [rows[-1] for rows, _ in swept], layer.above, True)
+            rim, caps = _top(rings, [rows[-1] for rows, _ in swept], layer.above, style, seed)
+            rims += rim
+            (slabs if rim else tops).extend(caps)
             if layer.low > 1e-3:
                 below = _caps(rings, [rows[0] for rows, _ in swept], layer.below, False)
-                sides += [(mesh, np.ones(len(mesh.vertices))) for mesh in below]
+                sides += [untoned(mesh) for mesh in below]
     top_rgb = style.top_rgb or style.rgb
+    is_rock = not style.rim_stone
     parts = [
         _part(sides, style.rgb, style.side),
         _part(copings, top_rgb, style.top),
-        _part([(mesh, np.ones(len(mesh.vertices))) for mesh in tops], top_rgb, style.top),
+        _part(rims, style.rgb if is_rock else top_rgb, style.side if is_rock else style.top),
+        _part(slabs, top_rgb, paving_material(style)),
+        _part(tops, top_rgb, style.top),
     ]
     return [part for part in parts if len(part.mesh.faces)]
 
 
+def paving_material(style: WallStyle) -> int:
+    """Return the material of a wide top: slabs on masonry."""
+    return m.MASONRY if style.side == m.MASONRY and style.top == m.CONCRETE else style.top
+
+
+def untoned(mesh: DrawnMesh) -> TonedMesh:
+    """Return a mesh with its own color and normals."""
+    return mesh, np.ones(len(mesh.vertices)), mesh.vertices
+
+
+def _top(
+    rings: Sequence[Ring], rows: Sequence[Row], above: BaseGeometry, style: WallStyle, seed: int
+) -> tuple[list[TonedMesh], list[TonedMesh]]:
+    """Return the rim of a top, if it has room for one, and the level faces within it."""
+    if style.rim:
+        outlines = [ring.inset(row.depth) for ring, row in zip(rings, rows, strict=True)]
+        heights = np.concatenate([row.z for row in rows])
+        covered = above.buffer(-OVERLAP_IN, quad_segs=2)
+        rim = make_rim(outlines, heights, covered, style, seed)
+        if rim is not None:
+            level = float(heights.max())
+            caps = [_fill_polygon(p, level, True) for p in polygons_of(rim.inside)]
+            return [(rim.mesh, rim.tones, rim.shading)], [untoned(mesh) for mesh in caps]
+    return [], [untoned(mesh) for mesh in _caps(rings, rows, above, True)]
+
+
 def _part(meshes: Sequence[TonedMesh], rgb: RGB, material: int) -> Part:
-    filled = [(mesh, tones) for mesh, tones in meshes if len(mesh.faces)]
+    filled = [row for row in meshes if len(row[0].faces)]
     if not filled:
         return Part(DrawnMesh(), rgb, material)
-    offsets = np.cumsum([0, *(len(mesh.vertices) for mesh, _ in filled[:-1])])
-    faces = [mesh.faces + k for (mesh, _), k in zip(filled, offsets, strict=True)]
-    points = np.concatenate([mesh.vertices for mesh, _ in filled])
-    tones = np.concatenate([tones for _, tones in filled])
-    return Part(DrawnMesh(points, np.concatenate(faces)), rgb, material, tones)
+    offsets = np.cumsum([0, *(len(mesh.vertices) for mesh, _, _ in filled[:-1])])
+    faces = [mesh.faces + k for (mesh, _, _), k in zip(filled, offsets, strict=True)]
+    points = np.concatenate([mesh.vertices for mesh, _, _ in filled])
+    tones = np.concatenate([tones for _, tones, _ in filled])
+    shading = np.concatenate([shading for _, _, shading in filled])
+    return Part(DrawnMesh(points, np.concatenate(faces)), rgb, material, tones, shading)
 
 
 def sweep(ring: Ring, rows: Sequence[Row], sides: NDArray[np.bool_] | None = None) -> TonedMesh:
     """Return the surface of a ring, or of some of its sides, through rows from the lowest."""
     n = len(ring.points)
     if len(rows) < 2 or (sides is not None and not sides.any()):
-        return DrawnMesh(), np.zeros(0)
+        return DrawnMesh(), np.zeros(0), np.zeros((0, 3))
     points = np.concatenate([np.column_stack([ring.inset(row.depth), row.z]) for row in rows])
+    shading = np.concatenate(
+        [np.column_stack([ring.inset(row.shaded_depth), row.z]) for row in rows]
+    )
     at = np.arange(n) if sides is None else np.flatnonzero(sides)
     ahead = (at + 1) % n
     first = np.concatenate(
@@ -129,7 +193,7 @@ def sweep(ring: Ring, rows: Sequence[Row], sides: NDArray[np.bool_] | None = Non
     a, b, c = np.moveaxis(points[faces], 1, 0)
     area = np.linalg.norm(np.cross(b - a, c - a), axis=1)
     tones = np.concatenate([np.broadcast_to(row.tone, n) for row in rows])
-    return DrawnMesh(points, faces[area > 1e-7]), tones
+    return DrawnMesh(points, faces[area > 1e-7]), tones, shading
 
 
 def _side_rows(ring: Ring, layer: Layer, style: WallStyle, seed: int) -> tuple[list[Row], int]:
@@ -170,6 +234,8 @@ def _side_rows(ring: Ring, layer: Layer, style: WallStyle, seed: int) -> tuple[l
         rows.append(Row(np.where(ring.top, high - bevel, high - 1e-4), lip, tone))
     edge = np.where(ring.top, clip_inset(np.maximum(lip, np.minimum(lip + bevel, 0.05))), base)
     drop = np.where(ring.top, np.minimum(boards, 0.04), 0.0)
+    if style.strata:  # chips
+        drop = np.where(ring.top, MAX_CHIP_IN * chance(ring.points, seed + 8) ** 2, 0.0)
     if coping:
         rows.append(Row(np.where(ring.top, high - bevel, high - 1e-4), lip, tone))
     rows.append(Row(high - drop, edge, tone))
@@ -197,8 +263,11 @@ def _band_rows(ring: Ring, low: float, limit: float, style: WallStyle, seed: int
         course = round(bottom / style.course_spacing) if style.course_spacing else 0
         start = bottom + (gap if k else 0.02)
         end = top - (gap if k + 2 < len(edges) else 0.02)
+        if style.strata:
+            rows += _ledge_rows(ring, (bottom, top), (start, end), k, limit - 0.02, style, seed)
+            continue
         levels = [start, end]
-        if style.point_spacing and not style.strata:
+        if style.point_spacing:
             count = max(1, round((end - start) / (style.point_spacing * 1.4)))
             levels = np.linspace(start, end, count + 1).tolist()
         elif bottom <= 1e-3 and end > STAIN_HEIGHT_IN + 0.1:
@@ -208,6 +277,42 @@ def _band_rows(ring: Ring, low: float, limit: float, style: WallStyle, seed: int
             rows.append(Row(np.full(n, z), depth, _band_tone(ring, bottom, course, style, seed)))
         if k + 2 < len(edges) and style.course_spacing:
             rows.append(Row(np.full(n, top), np.full(n, style.joint_depth), JOINT_TONE))
+    return rows
+
+
+def _ledge_rows(
+    ring: Ring,
+    band: tuple[float, float],
+    ends: tuple[float, float],
+    number: int,
+    limit: float,
+    style: WallStyle,
+    seed: int,
+) -> list[Row]:
+    """Return the rows of a bed of rock: dark below the next ledge, and bright on its own.
+
+    A row at the limit has no waves above it.
+    """
+    n = len(ring.points)
+    rows = []
+    tone = _band_tone(ring, band[0], 0, style, seed)
+    high = band[1] - band[0]
+    wave = min(LEDGE_WAVE_IN, 0.25 * high)
+    levels = [(ends[0], band[0], 1.1), (ends[1], band[1], 0.74)]
+    if style.point_spacing > MAX_FINE_SPACING_IN:
+        wave = 0.5 * high
+        levels = [(sum(band) / 2, band[1], 1.1 if number % 2 else 0.86)]
+    elif high > 1.2 * style.strata:
+        levels.insert(1, (sum(band) / 2, sum(band) / 2, 1.0))
+    for z, edge, light in levels:
+        wavy = number > 0 or z > ends[0]
+        shift = chance(np.column_stack([ring.points, np.full(n, round(edge, 3))]), seed + 9) - 0.5
+        height = np.full(n, z) + (wave * shift if wavy else 0.0)
+        if z == limit:
+            height = np.minimum(height, z)
+        depth = _band_depth(ring, z, band[0], 0, style, seed)
+        stain = 0.85 + 0.3 * chance(np.column_stack([ring.points, height]), seed + 10)
+        rows.append(Row(height, depth, tone * light * stain, style.relief_shading))
     return rows
 
 
@@ -277,12 +382,13 @@ def _caps(
     rest = (shape if shape.is_valid else shape.buffer(0)).difference(
         neighbor.buffer(-OVERLAP_IN, quad_segs=2)
     )
-    meshes = []
-    for polygon in polygons_of(rest):
-        parts = [np.asarray(r.coords)[:-1, :2] for r in (polygon.exterior, *polygon.interiors)]
-        z = float(heights.max() if is_top else heights.min())
-        meshes.append(_fill(parts, np.full(sum(map(len, parts)), z), is_top))
-    return meshes
+    z = float(heights.max() if is_top else heights.min())
+    return [_fill_polygon(polygon, z, is_top) for polygon in polygons_of(rest)]
+
+
+def _fill_polygon(polygon: Polygon, z: float, is_top: bool) -> DrawnMesh:
+    parts = [np.asarray(r.coords)[:-1, :2] for r in (polygon.exterior, *polygon.interiors)]
+    return _fill(parts, np.full(sum(map(len, parts)), z), is_top)
 
 
 def _fill(outlines: Sequence[Floats], heights: Floats, is_top: bool) -> DrawnMesh:
@@ -334,7 +440,7 @@ def _split_tops(mesh: DrawnMesh, style: WallStyle, tone: float) -> list[Part]:
     parts = []
     for chosen, rgb, material in (
         (~is_top, style.rgb, style.side),
-        (is_top, style.top_rgb or style.rgb, style.top),
+        (is_top, style.top_rgb or style.rgb, paving_material(style)),
     ):
         used, faces = np.unique(mesh.faces[chosen], return_inverse=True)
         if len(used):

@@ -26,7 +26,8 @@ MAX_FOOT_HEIGHT_IN = 0.1
 MAX_FOOT_REACH_IN = 0.34
 """The maximum distance in inches of what lies at a foot from its wall."""
 BLADES = 5
-STONES_PER_IN = 0.9
+STONES_PER_IN, ROCK_STONES = 0.9, 3.2
+"""The stones on an inch along a wall, and how many times as many lie along rock."""
 TUFTS_PER_IN = 0.8
 
 
@@ -42,7 +43,7 @@ def make_foot(layer: Layer, style: WallStyle, ground: GroundKind, seed: int) -> 
     parts = []
     for ring in rings:
         parts.append(_dirt(ring, ground.colors[3], rng))
-        parts.append(_stones(ring, stone_rgb, rng, 1.8 if style.foot == "rocks" else 1.0))
+        parts.append(_stones(ring, stone_rgb, rng, ROCK_STONES if style.foot == "rocks" else 1.0))
         if has_plants:
             rgb = (ground.tufts or ((92, 116, 58),))[0]
             parts.append(_tufts(ring, rgb, rng, 2.2 if style.foot == "plants" else 1.0))
@@ -100,7 +101,7 @@ def _stones(ring: Ring, rgb: RGB, rng: np.random.Generator, density: float) -> C
     """Return stones that lie along a wall."""
     spots, outward = _spots(ring, rng, STONES_PER_IN * density)
     count = len(spots)
-    size = 0.03 + 0.075 * rng.random(count) ** 2
+    size = 0.03 + (0.1 if density > 2 else 0.075) * rng.random(count) ** 2
     at = spots + outward * (size * 0.5 + rng.random(count) ** 2 * 0.14)[:, None]
     return place_stones(rng, at, size, np.minimum(size * 0.9, MAX_FOOT_HEIGHT_IN), rgb)
 

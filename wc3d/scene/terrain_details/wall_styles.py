@@ -36,6 +36,9 @@ class WallStyle:
     - `board_variation`: the insets of single boards; `roughness`: of single corners.
     - `point_spacing`: between corners of a rough side; `strata`: between ledges.
     - `tone_variation`: of the colors of courses, boards and ledges.
+    - `relief_shading`: light falls on the sides as if their relief were this many times as deep.
+    - `rim`: the width of the rim of a top, which has the side's look; `rim_stone` is the length
+      of its stones, 0 for one of broken rock.
     """
 
     name: str
@@ -57,6 +60,9 @@ class WallStyle:
     point_spacing: float = 0.0
     strata: float = 0.0
     tone_variation: float = 0.0
+    relief_shading: float = 1.0
+    rim: float = 0.0
+    rim_stone: float = 0.0
     foot: str = "dirt"
 
 
@@ -86,6 +92,8 @@ MASONRY = WallStyle(
     joint_depth=0.045,
     bevel=0.03,
     chip=0.8,
+    rim=0.3,
+    rim_stone=0.8,
 )
 PLASTER = WallStyle(
     "plaster",
@@ -137,7 +145,7 @@ HAZARD = WallStyle(
 )
 FENCE = WallStyle(
     "fence",
-    m.PLANKS,
+    m.BARK,
     m.PLANKS,
     (140, 108, 76),
     inset=0.004,
@@ -207,11 +215,13 @@ ROCK = WallStyle(
     (146, 136, 122),
     bevel=0.045,
     chip=0.9,
-    roughness=0.035,
-    point_spacing=0.45,
-    strata=0.42,
+    roughness=0.045,
+    point_spacing=0.5,
+    strata=0.55,
     foot="rocks",
     tone_variation=0.36,
+    relief_shading=6.0,
+    rim=0.3,
 )
 BANK = replace(ROCK, name="bank", top=m.EARTH)
 EARTH = WallStyle(
@@ -239,6 +249,8 @@ STEPS = WallStyle(
     joint_depth=0.045,
     course_spacing=0.375,
     tone_variation=0.1,
+    rim=0.26,
+    rim_stone=0.9,
 )
 BRICK_KILN = replace(PLASTER, name="kiln", side=m.MASONRY, rgb=(158, 104, 82))
 

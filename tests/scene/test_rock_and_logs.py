@@ -1,0 +1,129 @@
+"""Rock, fallen logs and the rims of tops: what light shows, within the solids that tests of details check."""
+
+import numpy as np
+import pytest
+import shapely
+
+from tests.scene.test_terrain_details import check_within, details, make_block
+from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.scene import materials as m
+from wc3d.scene.ground_textures import GROUNDS
+from wc3d.table.features import make_feature
+
+GRASS = GROUNDS[0]
+CLIFF = (make_block(0, 0, 0, 12, 6, 4),)
+
+
+def bodies(name, pieces, is_fine=True):
+    """Return the drawn body of a structure with this name."""
+    return details(make_feature("thing", "structure", pieces, name=name), GRASS, is_fine)[0]
+
+
+def light_turns(body, way=(0.0, -1.0, 0.0)):
+    """Return by how many degrees normals turn from the direction of a side, on the middle of it."""
+    middle = (
+        (body.points[:, 1] < 0.06)
+        & (np.abs(body.points[:, 0] - 6) < 5)
+        & (np.abs(body.points[:, 2] - 2) < 1.4)
+    )
+    return np.degrees(np.arccos(np.clip(body.normals[middle] @ np.array(way), -1, 1)))
+
+
+@pytest.mark.parametrize("is_fine", [True, False])
+def test_light_shows_facets_on_a_cliff(is_fine):
+    """Its corners are within 0.05 inches of the solid's face, so that its own turns are small."""
+    rock = bodies("Cliff", CLIFF, is_fine)
+    check_within(CLIFF, rock.points)
+    turns = light_turns(rock)
+    assert np.median(turns) > 8 and turns.max() > 20
+
+
+def test_beds_of_rock_differ_in_tone_and_have_dark_edges():
+    rock = bodies("Cliff", CLIFF)
+    side = (rock.points[:, 1] < 0.06) & (rock.points[:, 2] > 0.4)
+    tones = rock.colors[side, :3].astype(float).mean(axis=1)
+    assert tones.max() > 1.6 * tones.min()
+
+
+@pytest.mark.parametrize("is_fine", [True, False])
+def test_broken_rock_frames_the_top_of_a_cliff(is_fine):
+    """Its inner edge is ragged, and light falls on it as on a rounded edge."""
+    rock = bodies("Cliff", CLIFF, is_fine)
+    number = (255 - rock.colors[:, 3].astype(int)) // 16
+    level = rock.points[rock.faces][..., 2].min(axis=1) > 3.94
+    is_rim = level & (number[rock.faces[:, 0]] == m.ROCK)
+    plan = shapely.union_all(shapely.polygons(rock.points[rock.faces[is_rim]][..., :2]), 1e-6)
+    assert 0.08 * 72 < plan.area < 0.3 * 72
+    inner = max(plan.interiors, key=lambda ring: ring.length)
+    distance = shapely.distance(
+        shapely.box(0, 0, 12, 6).boundary, shapely.points(np.asarray(inner.coords))
+    )
+    assert np.ptp(distance) > 0.1
+    assert rock.normals[rock.faces[is_rim]][..., 2].min() < 0.95
+
+
+def coping_tones(name, piece):
+    body = bodies(name, (piece,))
+    number = (255 - body.colors[:, 3].astype(int)) // 16
+    top = body.normals[:, 2] > 0.99
+    is_rim = top & (number == m.CONCRETE)
+    return body, is_rim, top & (number == m.MASONRY)
+
+
+def test_a_round_tower_has_a_ring_of_coping_stones_around_slabs():
+    piece = Cylinder((0.0, 0.0), 3.0, 0.0, 3.0)
+    body, is_rim, is_slab = coping_tones("Round keep", piece)
+    check_within((piece,), body.points)
+    reach = np.hypot(*body.points[:, :2].T)
+    assert reach[is_rim].min() > 2.55 and reach[is_slab].max() < 2.75
+    tones = body.colors[is_rim, :3].astype(float).mean(axis=1)
+    assert tones.min() < 0.65 * tones.max()  # dark joints
+    assert len(np.unique(np.round(tones))) > 12  # and stones that differ
+
+
+def test_a_thin_wall_has_no_rim():
+    _, is_rim, is_slab = coping_tones("Wall", make_block(0, 0, 0, 6, 0.5, 2))
+    assert is_rim.any() and not is_slab.any()
+
+
+LOG = make_block(0, 0, 0, 5, 1, 0.75)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("is_fine", [True, False])
+def test_a_fallen_trunk_fills_its_box_and_is_lit_as_a_round_log(turned, is_fine):
+    corners = LOG.points[:, ::-1][::-1] if turned else LOG.points
+    box = (Prism(np.ascontiguousarray(corners), Plane(0), Plane(0.75)),)
+    log = bodies("Fallen trunk", box, is_fine)
+    check_within(box, log.points)
+    low, high = log.points.min(axis=0), log.points.max(axis=0)
+    assert np.abs(np.sort(high - low) - (0.75, 1, 5)).max() < 0.01
+    across = 0 if turned else 1
+    number = (255 - log.colors[:, 3].astype(int)) // 16
+    is_bark = (np.abs(log.normals[:, 1 - across]) < 0.5) & (number == m.PLAIN)
+    edge = is_bark & (log.points[:, 2] > 0.74) & (log.points[:, across] < 0.15)
+    assert edge.any() and (log.normals[edge, 2] < 0.98).all()
+    assert log.normals[edge][:, across].max() < 0
+
+
+def test_a_trunk_has_grooves_in_its_bark_and_rings_on_its_pale_ends():
+    log = bodies("Fallen trunk", (LOG,))
+    tones = log.colors[:, :3].astype(float).mean(axis=1)
+    is_end = np.abs(log.normals[:, 0]) > 0.9
+    bark = tones[~is_end & (log.points[:, 2] > 0.3)]
+    assert bark.min() < 0.5 * bark.max()
+    end = is_end & (log.points[:, 0] < 0.01)
+    away = np.hypot(log.points[end, 1] - 0.5, log.points[end, 2] - 0.375)
+    rings = tones[end][np.argsort(away)]
+    assert (np.abs(np.diff(rings)) > 25).sum() >= 4
+    assert np.median(tones[end & (log.points[:, 2] > 0.1)]) > np.median(bark)
+
+
+def test_other_solids_named_as_trunks_are_no_logs():
+    """A trunk of a tree that stands, or one that is bent, keeps the body of its solid."""
+    standing = Cylinder((0.0, 0.0), 1.0, 0.0, 3.0)
+    bent = (make_block(0, 0, 0, 5, 1, 1), make_block(0, 0, 0, 1, 4, 1))
+    for pieces in ((standing,), bent):
+        body = bodies("Fallen trunk", pieces)
+        check_within(pieces, body.points)
+        assert m.BARK in (255 - body.colors[:, 3].astype(int)) // 16
