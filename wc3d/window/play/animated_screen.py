@@ -32,6 +32,8 @@ from wc3d.window.shell.tag_layout import Rect
 
 FAR_EDGE_MARGIN_PX = 16.0
 """Height above the table for the labels of the models at its far edge, in pixels."""
+FIGURE_HEIGHT_IN = 1.75
+"""Height above a place that the strip must not cover during an event, in inches."""
 MOVES_FACING_FORWARD = ("walk", "jump", "fly")
 """Kinds of movement in which a model faces its direction."""
 
@@ -140,10 +142,13 @@ class AnimatedScreen(FramedScreen):
         places = (
             *(p for track in step.tracks.values() for p in (track[0], track[-1])),
             *step.places,
+            *(body.at for body in staging.table.bodies if body.id == step.beside_model),
         )
         if not places or view.eye_model is not None or view.followed_model is not None:
             return
         start = view.orbit
+        if start == self._whole:  # the strip lies over the far edge of the table
+            places += tuple((x, y, z + FIGURE_HEIGHT_IN) for x, y, z in places)
         self.bring_into_view(places)
         goal = view.orbit
         view.orbit = start
