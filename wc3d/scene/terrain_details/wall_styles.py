@@ -283,7 +283,7 @@ GROUND_STYLES = {
 }
 """The styles of structures and of low obstacles without a telling name, by the board's ground."""
 ROCK_RGBS: dict[str, RGB] = {
-    "desert": (186, 132, 88),
+    "desert": (172, 146, 114),
     "salt": (176, 164, 148),
     "snow": (138, 144, 154),
     "city": (140, 136, 130),
