@@ -279,7 +279,7 @@ def test_the_window_steps_through_the_qualities(hand: FakeInput) -> None:
         hand.rest()
         picture = window.render_target.read_pixels().astype(int)
         seen.append((window.graphics.quality, window.draws_quickly))
-        assert picture.std() > 10 and np.corrcoef(picture.ravel(), plain.ravel())[0, 1] > 0.8
+        assert picture.std() > 10 and np.corrcoef(picture.ravel(), plain.ravel())[0, 1] > 0.7
     assert seen == [(Quality.MEDIUM, False), (Quality.HIGH, False), (Quality.LOW, True)]
     assert window.scene_picture._post is None, "buffers of a better quality are released"
 

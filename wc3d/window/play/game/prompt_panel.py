@@ -38,7 +38,7 @@ from wc3d.window.shell.widgets import (
 
 LOW_PROMPT_HEIGHT_PX = 270.0
 """Height of a prompt below which the two fixed slots share a row."""
-TEXT_SHARE, MIN_TEXT_HEIGHT_PX, MAX_TEXT_HEIGHT_PX = 0.5, 56.0, 150.0
+TEXT_SHARE, MIN_TEXT_HEIGHT_PX, MAX_TEXT_HEIGHT_PX = 0.4, 56.0, 150.0
 """Share of the prompt for its text, and limits in pixels."""
 HEADING_EXTRA_PX = 4.0
 """Height of the question's bold line beyond that of other lines."""
