@@ -52,6 +52,11 @@ class ModelLabel:
     words: tuple[str, ...] = ()
     title: str = ""
 
+    @property
+    def has_content(self) -> bool:
+        """Whether the label shows more than a name: signs of the unit or health."""
+        return bool(self.shows_unit_signs or self.signs or self.boxes > 1)
+
     def moved_to(self, foot: XYZ) -> ModelLabel:
         """Return the same label over the model at another place."""
         return replace(self, foot=foot, at=(foot[0], foot[1], foot[2] + self.at[2] - self.foot[2]))

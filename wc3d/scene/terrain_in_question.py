@@ -27,14 +27,11 @@ def has_hidden_volume(feature: Feature) -> bool:
     return bool(feature.pieces) and (is_translucent(feature) or feature.kind is Kind.OBSTACLE)
 
 
-def find_terrain_in_question(
-    table: Table, views: Iterable[EvidenceView], strokes: Iterable[Stroke] = ()
-) -> frozenset[str]:
-    """Return the woods, smoke and obstacles that the evidence or the lines touch in plan."""
+def find_terrain_in_question(table: Table, views: Iterable[EvidenceView]) -> frozenset[str]:
+    """Return the woods, smoke and obstacles that the evidence touches in plan."""
     views = list(views)
     marked_ids = {id for view in views for id in view.marked_models}
     shapes = [shape for view in views for shape in _plan_shapes(view)]
-    shapes += [_line(stroke) for stroke in strokes]
     if not shapes and not marked_ids:
         return frozenset()
     touched = shapely.union_all(shapes)

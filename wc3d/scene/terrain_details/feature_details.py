@@ -164,10 +164,9 @@ def merge_colored(
     points, normals, faces, vertex_ids = smooth_joined_normals(
         [part.shaded_mesh for part in parts], degrees
     )
-    if len(points):
-        points = np.concatenate([part.mesh.vertices for part in parts])[vertex_ids]
-    else:
+    if not len(points):
         return ColoredArrays(points, normals, np.zeros((0, 4), np.uint8), faces)
+    points = np.concatenate([part.mesh.vertices for part in parts])[vertex_ids]
     offsets = np.cumsum([0, *(len(part.mesh.vertices) for part in parts)])
     owner = np.searchsorted(offsets, vertex_ids, side="right") - 1
     rgb = np.array([part.rgb for part in parts], float)[owner]

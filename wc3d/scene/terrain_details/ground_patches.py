@@ -27,9 +27,9 @@ from wc3d.scene.terrain_details.colored_arrays import (
     color_triangles,
     join_arrays,
 )
-from wc3d.scene.terrain_details.layers import polygons_of
+from wc3d.scene.terrain_details.layers import polygons_of, split_triangles
 from wc3d.scene.terrain_details.local_frame import local_frame
-from wc3d.scene.terrain_details.rings import chance
+from wc3d.scene.terrain_details.rings import chance, inward_ways
 from wc3d.scene.terrain_details.rough_ground import rough_kind, rough_surface
 from wc3d.scene.terrain_meshes import GROUND_LIFT_IN, ground_mesh, plan_outline
 from wc3d.table.features import Feature, Kind
@@ -87,8 +87,8 @@ def make_mesh_skirt(feature: Feature, ground: GroundKind, is_fine: bool = True) 
         return join_arrays([])
     frame = local_frame(pieces)
     area = shapely.transform(plan_outline(pieces), frame.to_local)
-    maker = _PatchMaker(area, ground, crc32(feature.id.encode()), is_fine)
-    maker.area = area.buffer(-UNDER_MESH_IN)
+    under = area.buffer(-UNDER_MESH_IN)
+    maker = _PatchMaker(under, ground, crc32(feature.id.encode()), is_fine)
     rgb = CRATER_RGB if is_crater else ground.colors[3]
     return maker.make_skirt(rgb, CRATER_SKIRT_IN if is_crater else MAX_SKIRT_IN).placed(frame)
 
@@ -181,10 +181,8 @@ class _PatchMaker:
 
     def _jittered(self, points: Floats, reach: float) -> Floats:
         """Return the corners of a ring, moved inward by up to `reach`, which may be negative."""
-        way = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
-        way /= np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9)
-        inward = np.column_stack([-way[:, 1], way[:, 0]])
-        result: Floats = points + inward * (reach * chance(points, self.seed + 51))[:, None]
+        depth = reach * chance(points, self.seed + 51)
+        result: Floats = points + inward_ways(points) * depth[:, None]
         return result
 
     def _band(
@@ -197,17 +195,10 @@ class _PatchMaker:
         outer_z: float = GROUND_LIFT_IN,
     ) -> ColoredArrays:
         """Return the area between two contours, with a color that changes from one to the other."""
-        triangles = []
-        for part in polygons_of(outer.difference(inner)):
-            made = shapely.get_parts(shapely.constrained_delaunay_triangles(part))
-            triangles += [np.asarray(t.exterior.coords)[:3, :2] for t in made]
-        if not triangles:
+        triangles = [split_triangles(part) for part in polygons_of(outer.difference(inner))]
+        plan = np.concatenate([np.zeros((0, 3, 2)), *triangles]).reshape(-1, 2)
+        if not len(plan):
             return join_arrays([])
-        corners = np.array(triangles)
-        a, b, c = np.moveaxis(corners, 1, 0)
-        turn = (b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]
-        corners[turn < 0] = corners[turn < 0][:, ::-1]
-        plan = corners.reshape(-1, 2)
         if inner.is_empty:
             share = np.zeros(len(plan), bool)
         else:

@@ -46,6 +46,17 @@ def polygons_of(area: BaseGeometry) -> list[Polygon]:
     return [part for part in parts if isinstance(part, Polygon) and part.area > 1e-6]
 
 
+def split_triangles(area: BaseGeometry) -> NDArray[np.float64]:
+    """Return an area as triangles (n, 3, 2), counter-clockwise."""
+    parts = shapely.get_parts(shapely.constrained_delaunay_triangles(area))
+    corners = np.array([np.asarray(part.exterior.coords)[:3, :2] for part in parts])
+    corners = corners.reshape(-1, 3, 2)
+    a, b, c = np.moveaxis(corners, 1, 0)
+    turn = (b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]
+    corners[turn < 0] = corners[turn < 0][:, ::-1]
+    return corners
+
+
 def can_have_layers(pieces: Sequence[Piece]) -> bool:
     """Return whether all pieces are level, and few enough to unite."""
     return 0 < len(pieces) <= MAX_LAYER_PIECES and all(piece.is_level for piece in pieces)

@@ -62,6 +62,13 @@ def chance(points: Floats, seed: int) -> Floats:
     return result
 
 
+def inward_ways(points: Floats) -> Floats:
+    """Return the unit vector to the inside at each corner of a counter-clockwise outline."""
+    way = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
+    way /= np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9)
+    return np.column_stack([-way[:, 1], way[:, 0]])
+
+
 def seed_of(text: str) -> int:
     """Return a seed from a text."""
     return crc32(text.encode())

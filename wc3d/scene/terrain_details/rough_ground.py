@@ -23,6 +23,7 @@ from wc3d.scene.terrain_details.colored_arrays import (
     join_arrays,
 )
 from wc3d.scene.terrain_details.feature_details import merge_colored
+from wc3d.scene.terrain_details.layers import split_triangles
 from wc3d.scene.terrain_details.local_frame import LocalFrame, local_frame
 from wc3d.scene.terrain_details.solid_bodies import Part
 from wc3d.scene.terrain_details.tree_shapes import VARIANTS, Plant, plant_shape
@@ -290,14 +291,9 @@ def _crater_rim(area: BaseGeometry, ground: GroundKind) -> list[Part]:
         if inner.is_empty:
             break
         band = outer.difference(inner)
-        triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(band))
-        corners = np.array([np.asarray(t.exterior.coords)[:3, :2] for t in triangles])
-        if not len(corners):
+        flat = split_triangles(band).reshape(-1, 2)
+        if not len(flat):
             continue
-        a, b, c = np.moveaxis(corners, 1, 0)
-        turn = (b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]
-        corners[turn < 0] = corners[turn < 0][:, ::-1]
-        flat = corners.reshape(-1, 2)
         is_inner = shapely.distance(inner, shapely.points(flat)) < 1e-6
         points = np.column_stack([flat, np.where(is_inner, high, low)])
         parts.append(Part(DrawnMesh(points, np.arange(len(points)).reshape(-1, 3)), rgb, m.EARTH))

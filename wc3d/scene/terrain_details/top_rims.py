@@ -12,8 +12,8 @@ from shapely import LineString, MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from wc3d.scene.mesh import DrawnMesh
-from wc3d.scene.terrain_details.layers import polygons_of
-from wc3d.scene.terrain_details.rings import chance
+from wc3d.scene.terrain_details.layers import polygons_of, split_triangles
+from wc3d.scene.terrain_details.rings import chance, inward_ways
 from wc3d.scene.terrain_details.wall_styles import WallStyle
 
 Floats = NDArray[np.float64]
@@ -106,11 +106,8 @@ def _ragged(area: Polygon, reach: float, step: float, seed: int) -> Polygon:
     whole = shapely.segmentize(shapely.orient_polygons(area.simplify(NOTCH_IN)), step)
     for ring in (whole.exterior, *whole.interiors):
         points = np.asarray(ring.coords)[:-1, :2]
-        way = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
-        way /= np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9)
-        inward = np.column_stack([-way[:, 1], way[:, 0]])
         depth = reach * (1.5 * chance(points, seed + 30) ** 2 - 0.2)
-        rings.append(points + inward * depth[:, None])
+        rings.append(points + inward_ways(points) * depth[:, None])
     return Polygon(rings[0], rings[1:])
 
 
@@ -135,15 +132,11 @@ def _split_stones(
 
 
 def _triangles(area: Polygon) -> Floats:
-    """Return an area as triangles (n, 3, 2), counter-clockwise."""
-    parts = shapely.get_parts(shapely.constrained_delaunay_triangles(area))
-    corners = np.array([np.asarray(part.exterior.coords)[:3, :2] for part in parts])
-    if not len(corners):
-        return np.zeros((0, 3, 2))
+    """Return an area as triangles (n, 3, 2), counter-clockwise, without slivers."""
+    corners = split_triangles(area)
     a, b, c = np.moveaxis(corners, 1, 0)
     turn = (b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]
-    corners[turn < 0] = corners[turn < 0][:, ::-1]
-    kept: Floats = corners[np.abs(turn) > 1e-7]
+    kept: Floats = corners[turn > 1e-7]
     return kept
 
 

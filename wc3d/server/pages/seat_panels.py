@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from wc3d.engine.ruleset import RuleSet
-from wc3d.presentation.display_values import DamageBoxes, ModelLabel, SheetRow
+from wc3d.presentation.display_values import DamageBoxes, SheetRow
 from wc3d.presentation.format_inches import format_inches
 from wc3d.presentation.preview import FloatingTag
 from wc3d.printing.canvas import Bitmap
@@ -57,7 +57,7 @@ def draw_labels(
         pens.draw_label(marker.foot, remove_icons(marker.short or marker.name), marker.rgb, 5)
     for label in rules.display.labels(state):
         has_name = label.id == selected_id or label.id in named
-        side_mark = SIDE_MARKS.get(label.livery.side, "●") if has_mark(label) else ""
+        side_mark = SIDE_MARKS.get(label.livery.side, "●") if label.has_content else ""
         pens.draw_label(
             label.at,
             remove_icons(format_label(label)),
@@ -67,11 +67,6 @@ def draw_labels(
             remove_icons(label.name),
             mark=None if has_name else side_mark,
         )
-
-
-def has_mark(label: ModelLabel) -> bool:
-    """Return whether a model without a name on its label has a mark: its side's sign."""
-    return bool(label.shows_unit_signs or label.signs or label.boxes > 1)
 
 
 def card_panel(

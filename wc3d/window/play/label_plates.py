@@ -64,11 +64,6 @@ class LabelPlate:
         return wide + 10, self.line_height * len(self.rows) + 4
 
 
-def has_label(label: ModelLabel) -> bool:
-    """Return whether a model has a label: its unit's signs, signs of its own, or several boxes."""
-    return bool(label.shows_unit_signs or label.signs or label.boxes > 1)
-
-
 def make_label_plate(
     ui: Any, label: ModelLabel, level: int, *, is_wanted: bool = False, odds: str = ""
 ) -> LabelPlate | None:
@@ -76,7 +71,7 @@ def make_label_plate(
 
     A plate that `is_wanted` is never empty. The `odds` of an attack stand behind the side or name.
     """
-    if not (is_wanted or odds or has_label(label)):
+    if not (is_wanted or odds or label.has_content):
         return None
     if level == LEVEL_MARK:
         return _make_mark_plate(ui, label, odds)
@@ -104,15 +99,11 @@ def make_label_plate(
 
 def _make_mark_plate(ui: Any, label: ModelLabel, odds: str) -> LabelPlate:
     """Return a small plate without a name: side, health, points and signs."""
-    line = MARK_LINE_PX * ui.scale
+    line = (16.0 if odds else MARK_LINE_PX) * ui.scale
     text = MARK_TEXT_PX * ui.scale
     parts = [_flag_part(label.livery.side, label.livery.rgb, line)]
     if odds:
-        line = 16.0 * ui.scale
-        parts = [
-            _flag_part(label.livery.side, label.livery.rgb, line),
-            _text_part(ui, odds, line * 0.86, WHITE_RGB),
-        ]
+        parts.append(_text_part(ui, odds, line * 0.86, WHITE_RGB))
     if label.boxes > 1:
         if label.boxes <= MAX_MARK_BOXES:
             parts.append(_health_part(ui, label.health, label.boxes, line))

@@ -39,7 +39,6 @@ from wc3d.window.play.label_plates import (
     draw_list_frame,
     draw_plate,
     draw_plate_rows,
-    has_label,
     make_label_plate,
     make_marker_plate,
 )
@@ -233,7 +232,7 @@ class _LabelLayout:
             for entry in models
             if isinstance(entry.thing, ModelLabel)
             and entry.tall >= min_tall
-            and has_label(entry.thing)
+            and entry.thing.has_content
         ]
         for group in group_nearby(
             [entry.spot for entry in labeled], CROWD_DISTANCE_PX * self.ui.scale
