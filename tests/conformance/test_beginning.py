@@ -66,8 +66,10 @@ def test_a_game_is_its_setup_and_its_dice(case: Case) -> None:
 
 
 def test_a_plan_without_a_seed_is_another_game_each_time(case: Case) -> None:
-    games = [case.rules.new_game(replace(case.plan(), seed=None)) for _ in range(8)]
-    assert len({game.digest() for game in games}) > 1
+    # Some games begin in only two ways (who goes first), so this draws until one differs.
+    plan = replace(case.plan(), seed=None)
+    first = case.rules.new_game(plan).digest()
+    assert any(case.rules.new_game(plan).digest() != first for _ in range(100))
 
 
 def test_unknown_missions_and_forces_are_refused(case: Case) -> None:
