@@ -250,6 +250,8 @@ def test_a_pose_is_applied_and_taken_back(
     assert tuple(up) == pytest.approx((1.0, 0.0, 0.0), abs=1e-5), "the head points east"
     assert node.get_net_state() != state
     assert all(contact.node().is_overall_hidden() for contact in node.find_all_matches("contact"))
+    apply_pose(node, body.at, 30.0, ModelPose(glow=2.0))
+    assert node.get_color_scale()[0] == pytest.approx(3.0), "lit by a flash"
     apply_pose(node, body.at, 30.0, ModelPose(shift=(0.2, 0.0, 0.0), size=0.5, stretch=2.0))
     assert node.get_x() == pytest.approx(body.at[0] + 0.2)
     assert tuple(node.get_scale()) == pytest.approx((0.5, 0.5, 1.0))

@@ -19,7 +19,9 @@ from wc3d.window.shell.widgets import pack_color
 
 EFFECT_FRAMES_PER_S, BREATH_FRAMES_PER_S = 30, 12
 """The most drawings of effects and of breathing in a second."""
-NUMBER_SIZE_PX = 26.0
+NUMBER_SIZE_PX, WORD_SIZE_PX = 38.0, 24.0
+OUTLINE_PX = tuple((x, y) for x in (-2.0, 0.0, 2.0) for y in (-2.0, 0.0, 2.0) if x or y)
+"""The shifts of the dark copies below a number."""
 
 
 class EffectDisplay:
@@ -74,21 +76,23 @@ class EffectDisplay:
         return breathing_poses([body.id for body in table.bodies], seconds)
 
     def draw_numbers(self, ui: Any, staging: AnimationQueue) -> None:
-        """Draw the damage numbers over their models."""
+        """Draw the damage numbers over their models, with dark outlines."""
         draw = imgui.get_background_draw_list()
+        font = ui.fonts["Bold"]
         for number in staging.damage_numbers:
             spot = self.window.project_to_pixel(number.at)
             if spot is None:
                 continue
-            size = NUMBER_SIZE_PX * ui.scale
-            imgui.push_font(ui.fonts["Bold"], size)
+            is_word = number.text[-1:].isalpha()
+            size = (WORD_SIZE_PX if is_word else NUMBER_SIZE_PX) * number.scale * ui.scale
+            imgui.push_font(font, size)
             wide = imgui.calc_text_size(number.text).x
             imgui.pop_font()
             x, y = spot[0] - wide / 2, spot[1] - size / 2
-            font = ui.fonts["Bold"]
-            for dx, dy in ((-1.5, 0.0), (1.5, 0.0), (0.0, -1.5), (0.0, 1.5)):
-                shadow = pack_color((10, 12, 16), 0.8 * number.alpha)
-                draw.add_text(font, size, (x + dx, y + dy), shadow, number.text)
+            shadow = pack_color((10, 12, 16), 0.8 * number.alpha)
+            for dx, dy in OUTLINE_PX:
+                place = (x + dx * ui.scale, y + dy * ui.scale)
+                draw.add_text(font, size, place, shadow, number.text)
             draw.add_text(font, size, (x, y), pack_color(number.rgb, number.alpha), number.text)
             ui.widget_rects[f"damage {number.text}"] = (x, y, x + wide, y + size)
 
