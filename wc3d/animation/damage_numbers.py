@@ -14,8 +14,8 @@ NUMBER_S, FADE_S = 1.6, 0.4
 """Seconds that a number is visible, and of its fading."""
 POP_S, POP_SCALE = 0.18, 1.7
 """Seconds in which a number shrinks to its size, and how large it is at first."""
-RISE_IN, START_HEIGHT_IN = 1.5, 0.3
-"""How far it rises, and its first height over the model, in inches."""
+RISE_IN, WORD_RISE_IN, START_HEIGHT_IN = 1.7, 0.3, 0.3
+"""How far a number and a word rise, and their first height over the model, in inches."""
 DAMAGE_RGB: RGB = (255, 104, 84)
 NO_DAMAGE_RGB: RGB = (178, 188, 198)
 NO_DAMAGE_WORDS = "no damage"
@@ -69,7 +69,8 @@ def damage_numbers(
         for id, text, rgb in _texts(step):
             if id in bodies:
                 x, y, z = bodies[id].at
-                height = bodies[id].height + START_HEIGHT_IN + RISE_IN * share
+                rise = WORD_RISE_IN if text[-1:].isalpha() else RISE_IN
+                height = bodies[id].height + START_HEIGHT_IN + rise * share
                 scale = 1 + (POP_SCALE - 1) * pop
                 numbers.append(DamageNumber((x, y, z + height), text, rgb, alpha, scale))
     return tuple(numbers)

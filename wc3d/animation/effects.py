@@ -210,7 +210,7 @@ def _shot_effects(step: AnimationStep) -> Iterator[VisualEffect]:
     look = attack_look(step)
     delay = IMPACT_DELAYS_S[look]
     if look is AttackKind.MELEE:
-        yield VisualEffect(EffectKind.SWING, start, end, 0.06, 0.4, 1.0, look)
+        yield VisualEffect(EffectKind.SWING, start, end, 0.02, 0.6, 1.0, look)
         return
     muzzle = _toward(start, end, 0.35)
     yield VisualEffect(EffectKind.FLASH, muzzle, end, 0.0, 0.2, 0.8, look)

@@ -33,6 +33,8 @@ DEBRIS_RGB: RGB = (74, 68, 62)
 SHARD_RGB: RGB = (60, 180, 255)
 GLANCE_RGB: RGB = (170, 210, 255)
 WHITE_HOT_RGB: RGB = (255, 248, 225)
+STEEL_RGB: RGB = (255, 186, 104)
+"""The burst of a blow: sparks from steel."""
 GRAVITY_IN_PER_S2 = 14.0
 """The fall of sparks and debris, slower than in nature so that it can be seen."""
 GLOW, LIGHT = 0.4, 1.0
@@ -432,7 +434,7 @@ def _draw_impact(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     """Draw a burst: a flash of light, a ball of fire with dark smoke round it, and a ring."""
     random = _random(effect)
     start = np.array(effect.at)
-    rgb = _rgb(effect)
+    rgb = STEEL_RGB if effect.look is AttackKind.MELEE else _rgb(effect)
     size = effect.size
     eased = 1 - (1 - part) ** 3
     count = 14
@@ -440,7 +442,7 @@ def _draw_impact(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     reach = random.uniform(0.35, 1.0, (count, 1)) * size * 0.8
     smoke = start + way * reach * (0.5 + 0.6 * eased) + (0.0, 0.0, 0.5 * part)
     shapes.add_sprites(smoke, size * (0.25 + 0.3 * eased), SMOKE_RGB, 0.6 * (1 - part) ** 1.2, 0)
-    shapes.add_sprites(start, 3.2 * size, rgb, 0.55 * (1 - part) ** 3, LIGHT)
+    shapes.add_sprites(start, 3.0 * size, rgb, 0.45 * (1 - part) ** 3, LIGHT)
     fire = start + way * reach * (0.25 + 0.75 * eased)
     shapes.add_sprites(fire, size * (0.34 - 0.2 * part), rgb, 0.9 * (1 - part) ** 1.6, 0.25)
     flash = max(0.0, 1 - 3.2 * part)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from math import atan2, degrees, dist, exp, hypot, pi, sin
+from math import atan2, cos, degrees, dist, exp, hypot, pi, radians, sin
 from zlib import crc32
 
 from wc3d.animation.effects import (
@@ -21,12 +21,12 @@ from wc3d.presentation.attack_kinds import AttackKind
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.table.body import Body
 
-FALL_LEAN_DEG, COLLAPSE_LEAN_DEG = 84.0, 24.0
+FALL_LEAN_DEG, COLLAPSE_LEAN_DEG = 80.0, 24.0
 """Final leans of a toppled model and of a collapsed machine."""
 ARRIVAL_START_SIZE = 0.35
 """The first share of the size of an arriving model."""
-FALL_SHARE, FALL_FADE_SHARE, FALL_SHIFT_IN = 0.45, 0.2, 0.25
-"""The share of the time in which a model topples and of its fading, and its shift in inches."""
+FALL_SHARE, FALL_FADE_SHARE, FALL_SIDE_DEG = 0.45, 0.2, 50.0
+"""The share of the time in which a model topples and of its fading, and how far it falls aside."""
 RECOIL_IN, HEAVY_RECOIL_IN, LUNGE_IN, DRAW_BACK_IN, JOLT_IN = 0.14, 0.26, 0.45, 0.2, 0.4
 """Longest shifts in inches of a shooter, a gunner, a melee attacker and a model that is struck."""
 RECOIL_LEAN_DEG, AIM_LEAN_DEG, LUNGE_LEAN_DEG, JOLT_LEAN_DEG = 8.0, 5.0, 14.0, 30.0
@@ -203,19 +203,25 @@ def _fall_pose(step: AnimationStep, id: str, bodies: dict[str, Body], part: floa
             alpha=alpha,
             glow=glow,
         )
+    return replace(_topple_pose(id, body, toward, part), alpha=alpha, glow=glow)
+
+
+def _topple_pose(id: str, body: Body | None, away: float | None, part: float) -> ModelPose:
+    """Return the pose of a model that falls over the edge of its base, half to a side.
+
+    `away` is the direction away from the attacker, as in a pose.
+    """
     fallen = min(1.0, (part / FALL_SHARE) ** 2)
     since = (part - FALL_SHARE) / 0.2
     bounce = 0.07 * sin(pi * since) if 0 < since < 1 else 0.0
-    shift = (
-        (away[0] * FALL_SHIFT_IN * fallen, away[1] * FALL_SHIFT_IN * fallen, 0.0) if away else None
-    )
-    return ModelPose(
-        lean=FALL_LEAN_DEG * (fallen - bounce),
-        toward=toward,
-        shift=shift or (0.0, 0.0, 0.0),
-        alpha=alpha,
-        glow=glow,
-    )
+    lean = FALL_LEAN_DEG * (fallen - bounce)
+    if body is None or away is None:
+        return ModelPose(lean=lean)
+    toward = away + (FALL_SIDE_DEG if _phase(id) < 0.5 else -FALL_SIDE_DEG)
+    ahead = body.radius * (1 - cos(radians(lean)))
+    lift = body.radius * sin(radians(lean))
+    x, y = -sin(radians(toward)), cos(radians(toward))
+    return ModelPose(lean=lean, toward=toward, shift=(x * ahead, y * ahead, lift))
 
 
 def _direction(start: Body | None, end: Body | None) -> tuple[float, float] | None:

@@ -75,8 +75,8 @@ class EffectDisplay:
         seconds = floor(staging.now() * BREATH_FRAMES_PER_S) / BREATH_FRAMES_PER_S
         return breathing_poses([body.id for body in table.bodies], seconds)
 
-    def draw_numbers(self, ui: Any, staging: AnimationQueue) -> None:
-        """Draw the damage numbers over their models, with dark outlines."""
+    def draw_numbers(self, ui: Any, staging: AnimationQueue, top: float) -> None:
+        """Draw the damage numbers over their models, with dark outlines, below the pixel `top`."""
         draw = imgui.get_background_draw_list()
         font = ui.fonts["Bold"]
         for number in staging.damage_numbers:
@@ -88,7 +88,7 @@ class EffectDisplay:
             imgui.push_font(font, size)
             wide = imgui.calc_text_size(number.text).x
             imgui.pop_font()
-            x, y = spot[0] - wide / 2, spot[1] - size / 2
+            x, y = spot[0] - wide / 2, max(spot[1] - size / 2, top)
             shadow = pack_color((10, 12, 16), 0.8 * number.alpha)
             for dx, dy in OUTLINE_PX:
                 place = (x + dx * ui.scale, y + dy * ui.scale)
