@@ -131,9 +131,14 @@ def test_effects_are_drawn_and_gone_after_it_and_nothing_is_drawn_at_rest(
             if player.session.animation.effects:
                 assert not player.is_empty
             seen |= {effect.kind for effect, _ in player.session.animation.effects}
+            rects = player.window.ui.widget_rects
+            low, high = player.screen.grid.table[1], player.screen.grid.table[3]
+            rises = [rect for name, rect in rects.items() if name.startswith("damage ")]
+            assert all(low <= rect[1] < high for rect in rises)
             numbers += any(name.startswith("damage ") for name in player.window.ui.widget_rects)
             nudged += player.window.viewpoint.nudge != (0.0, 0.0)
     assert len(seen) > 4 and numbers and nudged
+    assert any(w.name == "numbers" for w in player.window.ui.context.windows), "over the labels"
     player.look(DICE_LINGER_S + 0.1)
     player.look()
     assert player.is_empty and player.window.viewpoint.nudge == (0.0, 0.0)
