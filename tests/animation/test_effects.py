@@ -24,7 +24,6 @@ from wc3d.animation.queue import AnimationQueue
 from wc3d.animation.sounds import (
     KINDS_BY_SOUND,
     SOUNDS_BY_ATTACK,
-    choose_page_sound,
     choose_sound,
     landing_sound,
 )
@@ -160,7 +159,7 @@ def test_every_weapon_has_its_effect_and_its_sound(look, kind, source):
     assert KINDS_BY_SOUND[choose_sound(step)] == "weapons"
     aim = attack_step(look)
     assert kinds_of(aim) == ({EffectKind.CHARGE} if look is not AttackKind.MELEE else set())
-    assert not choose_sound(aim) and choose_page_sound(aim) == choose_sound(step)
+    assert not choose_sound(aim)
 
 
 def test_all_kinds_differ_and_can_be_drawn():
@@ -458,6 +457,7 @@ def test_with_reduced_motion_the_queue_has_no_effects_and_models_do_not_glide():
 def test_a_page_is_told_what_flies_who_shoots_and_the_damage():
     aimed = step_data(attack_step(AttackKind.FIRE))
     assert aimed["weapon"] == "fire" and aimed["by"] == "a"
+    assert "fires" not in aimed and step_data(shot_step(AttackKind.FIRE))["fires"] is True
     hurt = step_data(make_step(AnimationKind.HEALTH, hurt_models=("b",), damage={"b": 2}))
     assert hurt["damage"] == {"b": 2} and "weapon" not in hurt
     page = (Path(web.__file__).parent / "seat_staging.js").read_text(encoding="utf-8")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from wc3d.animation.effects import (
     LANDING_MANNERS,
     EffectKind,
@@ -91,13 +89,6 @@ def choose_sound(step: AnimationStep) -> str:
             gates = [effect for effect in step_effects(step) if effect.kind is EffectKind.GATE]
             return "gate" if gates else LANDING_SOUND
     return ""
-
-
-def choose_page_sound(step: AnimationStep) -> str:
-    """Return the sound of a step in a browser, whose shots fly while the attacker aims."""
-    if step.kind is AnimationKind.AIM:
-        return SOUNDS_BY_ATTACK[attack_look(step)]
-    return choose_sound(replace(step, fires=False))
 
 
 def landing_sound(step: AnimationStep) -> str:

@@ -35,6 +35,8 @@ def step_data(step: AnimationStep) -> JsonObject:
         "by": step.attacker,
         "weapon": step.attack_kind and str(step.attack_kind),
         "damage": dict(step.damage),
+        "fires": step.fires,
+        "fired": step.has_fired,
         "gate": step.gate,
     }
     required_fields = {

@@ -1,6 +1,6 @@
 // What has happened is shown in order: models go their ways, lines are drawn, dice tumble. Whoever acts waits for nothing.
 
-const TUMBLE = 550, RATE = 22, FLIGHT = 2.2, AHEAD = 4, FIRE = [255, 150, 60], STRUCK = [240, 88, 70], GIVEN = [255, 214, 96], PATH = [120, 200, 240], LEAN = radians(82), SUNK = .35;
+const TUMBLE = 550, RATE = 22, FLIGHT = 2.2, STRIKES = .3, AHEAD = 4, FIRE = [255, 150, 60], STRUCK = [240, 88, 70], GIVEN = [255, 214, 96], PATH = [120, 200, 240], LEAN = radians(82), JOLT = radians(20), SUNK = .35;
 const GLOWS = { melee: [235, 240, 250], ballistic: [255, 190, 80], explosive: [255, 140, 50], energy: [60, 180, 255], fire: [255, 110, 20], cold: [150, 215, 255], corrosion: [120, 200, 30], force: [140, 100, 255], magic: [230, 70, 215] };
 const SPARKS = Array.from({ length: 12 }, (_, k) => [Math.cos(k * 2.4), Math.sin(k * 2.4), .25 + .6 * ((k * 7) % 12) / 12]);
 
@@ -21,6 +21,10 @@ function shotStrokes(beat, part) {  // what flies along the line of an attack, b
 function sparkStrokes(figure, rgb, part) {  // sparks fly off who is hurt
   const [x, y, z] = figure.at, middle = [x, y, z + .6 * (figure.size[1] || 1)], far = .3 + 1.3 * part;
   return SPARKS.map(way => ({ points: [add(middle, way, far - .25), add(add(middle, way, far), [0, 0, -1], 1.2 * part * part)], rgb, width: 2.2, alpha: 1 - part }));
+}
+
+function struckPart(beat, part) {  // how much of the time after the impact is over; the shot flies first
+  return beat.fires ? clamp((part - STRIKES) / (1 - STRIKES), 0, 1) : part;
 }
 
 const PIPS = [[], [[0, 0]], [[-1, 1], [1, -1]], [[-1, 1], [0, 0], [1, -1]], [[-1, -1], [-1, 1], [1, -1], [1, 1]], [[-1, -1], [-1, 1], [0, 0], [1, -1], [1, 1]], [[-1, -1], [-1, 0], [-1, 1], [1, -1], [1, 0], [1, 1]]];  // as in presentation/die_faces.py
@@ -99,6 +103,7 @@ class Staging {
     clearTimeout(this.timer);
     this.table.ticks = null;
     this.table.arrive();
+    for (const id of beat.hurts || []) { const figure = this.table.figures.get(id); if (figure) figure.pose = [0, 1]; }
     if (beat.kind === "gone") for (const id of beat.gone) { const figure = this.table.figures.get(id); if (figure) figure.pose = [LEAN, 1]; }
     this.beat = null;
   }
@@ -107,7 +112,9 @@ class Staging {
     const { beat } = this;
     if (!beat) return false;
     const part = clamp((now - this.begun) / lasts, 0, 1), figures = this.table.figures;
-    for (const id of beat.gone || []) if (figures.get(id)) { figures.get(id).pose = [LEAN * part * part, 1]; this.table.moved = true; }
+    const struck = struckPart(beat, part);
+    for (const id of beat.hurts || []) if (figures.get(id)) { figures.get(id).pose = [JOLT * Math.sin(Math.PI * struck), 1]; this.table.moved = true; }
+    for (const id of beat.gone || []) if (figures.get(id)) { figures.get(id).pose = [LEAN * struck * struck, 1]; this.table.moved = true; }
     for (const id of beat.comes || []) if (figures.get(id)) { figures.get(id).pose = [0, SUNK + (1 - SUNK) * part]; this.table.moved = true; }
     const step = Math.floor(part * 12);
     if (step !== this.drawn) { this.drawn = step; this.table.strokes(this.lines(beat, part)); this.tumble(now); }
@@ -120,9 +127,11 @@ class Staging {
     if (beat.attack) {
       const { line, rgb } = beat.attack, shown = beat.kind === "aim" ? Math.min(1, part * FLIGHT) : 1;
       const points = [...line.slice(0, -1), along(line, shown).at];
-      for (const [width, alpha] of [[7, .15], [4, .3], [2.1, 1]]) made.push({ points, rgb, width, alpha });
-      made.push({ points, rgb, width: 1.1, alpha: .45, dash: .3, top: true });
-      if (beat.kind === "aim") made.push(...shotStrokes(beat, part));
+      if (!beat.fired) {
+        for (const [width, alpha] of [[7, .15], [4, .3], [2.1, 1]]) made.push({ points, rgb, width, alpha });
+        made.push({ points, rgb, width: 1.1, alpha: .45, dash: .3, top: true });
+      }
+      if (beat.fires) made.push(...shotStrokes(beat, part));
     }
     for (const { at, to, radius = 1 } of beat.splashes || []) {
       if (!at) continue;
@@ -132,8 +141,8 @@ class Staging {
       } else for (const share of [1, .66, .33]) made.push({ points: round(at, Math.max(radius, .5) * Math.min(1, .2 + 1.2 * part) * share, Math.max(at[2], 0) + .06), rgb: FIRE, width: 2.6, alpha: .95 });
     }
     for (const id of [...(beat.hurts || []), ...(beat.gone || [])]) {
-      const figure = figures.get(id);
-      if (figure) made.push(...sparkStrokes(figure, GLOWS[beat.weapon] || FIRE, part));
+      const figure = figures.get(id), struck = struckPart(beat, part);
+      if (figure && struck) made.push(...sparkStrokes(figure, GLOWS[beat.weapon] || FIRE, struck));
       if (figure) for (const more of [.12, .3 + .5 * part]) made.push({ points: round(figure.at, figure.size[0] + more, figure.at[2] + .06), rgb: STRUCK, width: 2.6 });
     }
     for (const id of beat.comes || []) {
