@@ -72,17 +72,19 @@ def test_important_labels_go_far_away_and_others_are_omitted() -> None:
         assert not [pair for pair in combinations(boxes, 2) if shared(*pair)]
 
 
-def test_the_labels_of_a_verdict_are_all_there() -> None:
+def test_the_labels_of_a_verdict_are_all_there(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = dispute("over-the-palisade")
     view = answer(asked, asked.file.all_questions[0]).evidence_view()
     pins = [id for id, role in view.roles.items() if role in ROLE_PINS]
     drawing = SideCutDrawing(asked.table, view, *PANEL)
     words: list[str] = []
     plain = drawing.sheet.text
-    drawing.sheet.text = lambda at, text, *more, **rest: (  # type: ignore[method-assign]
-        words.append(text),
-        plain(at, text, *more, **rest),
-    )[1]
+
+    def record(at: Any, text: str, *more: Any, **rest: Any) -> Any:
+        words.append(text)
+        return plain(at, text, *more, **rest)
+
+    monkeypatch.setattr(drawing.sheet, "text", record)
     drawing.draw()
     for id in [*pins, "Palisade, south", "center line"]:
         assert any(text.startswith(id) for text in words), words

@@ -61,7 +61,7 @@ class BinaryPack:
             "wide": wide,
         }
 
-    def add_uv(self, uv: NDArray[np.float64]) -> dict[str, Any]:
+    def add_uv(self, uv: NDArray[np.floating[Any]]) -> dict[str, Any]:
         """Add texture coordinates (n, 2). Return their offset, their low corner and their spans."""
         low = uv.min(axis=0)
         span = np.maximum(np.ptp(uv, axis=0), 1e-6)

@@ -115,8 +115,8 @@ def _face_coordinates(
     pairs = pairs[is_level[pairs[:, 0]] == is_level[pairs[:, 1]]]
     group = connected_groups(pairs, len(faces))
     count = int(group.max()) + 1
-    mean = np.stack([np.bincount(group, across[:, k], count) for k in range(3)], axis=1)
-    mean /= np.maximum(np.linalg.norm(mean, axis=1, keepdims=True), 1e-12)
+    sums: Floats = np.stack([np.bincount(group, across[:, k], count) for k in range(3)], axis=1)
+    mean = sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-12)
     turn = np.ones(count)
     np.minimum.at(turn, group, np.where(area > 1e-7, (normals * mean[group]).sum(axis=1), 1.0))
     level = np.zeros(count, bool)
