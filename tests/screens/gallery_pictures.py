@@ -134,8 +134,10 @@ def shoot(window: Window, path: Path) -> None:
 
 def use_page_quality(browser: Browser, quality: Quality) -> None:
     """Draw the open page in the quality of a device with graphics hardware, not in that of the processor."""
-    browser.run(f"localStorage['wc3d graphics'] = '{quality}'; location.reload(); 0")
-    time.sleep(0.5)
+    browser.run(
+        f"localStorage['wc3d graphics'] = '{quality}'; window.isOld = true; location.reload(); 0"
+    )
+    browser.wait("!window.isOld && document.readyState === 'complete'")
 
 
 def judge(option: str, path: Path) -> None:

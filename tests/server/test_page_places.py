@@ -315,3 +315,31 @@ def test_keys_alone_activate_and_move_a_model(tmp_path: Path) -> None:
             if b.id == model
         )
         assert 0.5 < dist(start, end) < 3
+
+
+def test_the_chance_of_an_attack_is_joined_to_its_target(tmp_path: Path) -> None:
+    with played(tmp_path, "upright") as (browser, _, _):
+        browser.run(
+            """(() => {
+          const { view } = seat, [{ at }] = [...seat.table.figures.values()];
+          const words = "71% to hit, 65% to destroy", rgb = [255, 90, 70], target = [at[0], at[1], at[2] + 1];
+          view.marks.labels = [{ at: [at[0], at[1] - 2, at[2]], words, rgb, first: 1, target }];
+          view.makeLabels(); view.placeNow();
+        })()"""
+        )
+        assert browser.run("document.querySelector('.labels span').textContent") == "71% to hit"
+        label, canvas = box(browser, ".labels span"), box(browser, "figure canvas")
+        ends = browser.run(
+            """(() => {
+          const { style } = document.querySelector('.labels i'), matrix = new DOMMatrix(style.transform), long = parseFloat(style.width);
+          const { seen } = seat.view.looked(), { clientWidth: w, clientHeight: h } = seat.view.canvas, p = [...seat.view.labels[0].target, 1];
+          const [x, y, , far] = [0, 1, 2, 3].map(row => p.reduce((sum, v, k) => sum + seen[k * 4 + row] * v, 0));
+          return [[matrix.e, matrix.f], [matrix.e + long * matrix.a, matrix.f + long * matrix.b], [(x / far * .5 + .5) * w, (.5 - y / far * .5) * h]];
+        })()"""
+        )
+        start, end, target = ends
+        assert dist(end, target) < 1.5
+        left, top, right, foot = (
+            v - canvas[k % 2] for k, v in enumerate(label)
+        )
+        assert left <= start[0] <= right and min(abs(start[1] - top), abs(start[1] - foot)) < 1.5
