@@ -339,7 +339,5 @@ def test_the_chance_of_an_attack_is_joined_to_its_target(tmp_path: Path) -> None
         )
         start, end, target = ends
         assert dist(end, target) < 1.5
-        left, top, right, foot = (
-            v - canvas[k % 2] for k, v in enumerate(label)
-        )
+        left, top, right, foot = (v - canvas[k % 2] for k, v in enumerate(label))
         assert left <= start[0] <= right and min(abs(start[1] - top), abs(start[1] - foot)) < 1.5
