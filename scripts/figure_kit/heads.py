@@ -301,7 +301,7 @@ def horned(f: Figure, s: Scheme) -> None:
 def bare(f: Figure, s: Scheme) -> None:
     """A bare head with short hair."""
     _face(f)
-    f.dome(0.122, (0, -0.026, 0.052), HAIR, 0.88, x=8)
+    f.dome(0.13, (0, -0.026, 0.056), HAIR, 0.92, x=8)
     f.box((0.16, 0.1, 0.13), (0, -0.082, 0.0), HAIR, top=(1.15, 1.2), bevel=0.03)
 
 

@@ -391,7 +391,7 @@ class Person:
             paint,
             at,
             y=90,
-            sides=9,
+            sides=7,
             worn=(0, 2),
         )
         for x in (-wide * 0.28, wide * 0.28):
@@ -400,7 +400,7 @@ class Person:
                 LEATHER,
                 (at[0] + x, at[1], at[2]),
                 y=90,
-                sides=9,
+                sides=7,
             )
 
     def _hem(self, rows: list[list[Corner]], paint: Paint, share: float = 0.45) -> None:
@@ -425,7 +425,7 @@ class Person:
         f, b = self.f, self.bulk
         hx, hy, hz = self.hips
         rows: list[list[Corner]] = []
-        steps, across = (4, 14) if f.fine else (2, 4)
+        steps, across = (3, 10) if f.fine else (2, 4)
         for k in range(steps + 1):
             t = k / steps
             row: list[Corner] = []
@@ -468,7 +468,7 @@ class Person:
         f = self.f
         _, cy, cz = self.chest
         rows: list[list[Corner]] = []
-        steps, across = (5, 12) if f.fine else (2, 3)
+        steps, across = (4, 10) if f.fine else (2, 3)
         for k in range(steps + 1):
             t = k / steps
             row: list[Corner] = []
@@ -537,13 +537,13 @@ class Person:
                 (cx + x, y, cz - 0.02),
                 LEATHER,
                 top=(1, 0.9),
-                bevel=0.008,
+                bevel=0,
             )
             f.box(
                 (0.06, 0.03, 0.05),
                 (cx + x, y - deep / 2 - 0.012, cz - tall * 0.12),
                 self.s.trim,
-                bevel=0.008,
+                bevel=0,
             )
         self.roll((cx, y - 0.01, cz + tall / 2 + 0.03), wide * 1.04, self.s.cloth, 0.06)
 
