@@ -217,10 +217,10 @@ def hooded(f: Figure, s: Scheme) -> None:
     f.box((0.15, 0.03, 0.044), (0, 0.142, 0.032), BLACK, bevel=0.01)
     for x in (-0.038, 0.038):
         if masked:
-            f.ball(0.021, (x, 0.158, 0.03), s.glow, sides=6)
+            f.ball(0.023, (x, 0.168, 0.03), s.glow, sides=6)
         else:
-            f.box((0.04, 0.014, 0.022), (x, 0.154, 0.03), EYE, bevel=0)
-            f.box((0.018, 0.014, 0.02), (x, 0.157, 0.03), BLACK, bevel=0)
+            f.box((0.044, 0.02, 0.026), (x, 0.17, 0.03), EYE, bevel=0)
+            f.box((0.018, 0.02, 0.024), (x, 0.174, 0.03), BLACK, bevel=0)
     rim = Paint(lighter(s.cloth.rgb), s.cloth.kind)
     for side in (-1, 1):
         f.bar(
