@@ -400,10 +400,10 @@ def deck(
                 f.box((wide * 0.34, 0.022, 0.02), (0, y, 0.05), BLACK, bevel=0)
             return
         for k in range(4):
-            x, y = (k - 1.5) * wide * 0.1, -long * (0.2 + 0.12 * (k % 2))
             size = 0.062 + 0.008 * (k * 5 % 3)
-            lump = [(x + size * dx, y + size * dy, 0.05 + 0.8 * size * dz) for dx, dy, dz in LUMP]
-            f.hull(lump, COAL, 0)
+            lump = np.array(LUMP) * (size, size, 0.8 * size)
+            middle = ((k - 1.5) * wide * 0.1, -long * (0.2 + 0.12 * (k % 2)), 0.05)
+            f.hull(lump + middle, COAL, 0)
 
 
 def jet(
