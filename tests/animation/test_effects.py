@@ -11,10 +11,31 @@ import pytest
 from tests.conformance.games import CASES, Case, play_at_random
 from wc3d import web
 from wc3d.animation.damage_numbers import NUMBER_S, damage_numbers
-from wc3d.animation.effects import EffectKind, FallKind, attack_look, fall_kind, step_effects
+from wc3d.animation.effects import (
+    IMPACT_DELAYS_S,
+    EffectKind,
+    FallKind,
+    attack_look,
+    fall_kind,
+    impact_delay_s,
+    step_effects,
+)
 from wc3d.animation.queue import AnimationQueue
-from wc3d.animation.sounds import KINDS_BY_SOUND, SOUNDS_BY_ATTACK, choose_sound, landing_sound
-from wc3d.animation.steps import AnimationKind, AnimationStep, make_steps
+from wc3d.animation.sounds import (
+    KINDS_BY_SOUND,
+    SOUNDS_BY_ATTACK,
+    choose_page_sound,
+    choose_sound,
+    landing_sound,
+)
+from wc3d.animation.steps import (
+    HIT_WORDS,
+    MISS_WORDS,
+    AnimationKind,
+    AnimationStep,
+    AttackProgress,
+    make_steps,
+)
 from wc3d.animation.to_json import step_data
 from wc3d.engine.common_events import BaseAttackDeclared, BaseDamaged
 from wc3d.games.neo_mechanika.rules.cards import load_cards as load_neo_mechanika
@@ -76,9 +97,19 @@ def make_step(
     return AnimationStep(kind, 0.8, 3, 1, rules, None, **fields)
 
 
+LINE = Stroke(((5.0, 10.0, 1.0), (12.0, 10.0, 1.5)), Pen.CLEAR)
+
+
 def attack_step(look: AttackKind) -> AnimationStep:
-    line = Stroke(((5.0, 10.0, 1.0), (12.0, 10.0, 1.5)), Pen.CLEAR)
-    return make_step(AnimationKind.AIM, attack=line, attack_kind=look, attacker="a")
+    return make_step(AnimationKind.AIM, attack=LINE, attack_kind=look, attacker="a")
+
+
+def shot_step(look: AttackKind, words: str = "hit") -> AnimationStep:
+    """The step in which an attack's result is shown."""
+    fields: dict[str, Any] = {"attack": LINE, "attack_kind": look, "attacker": "a"}
+    return make_step(
+        AnimationKind.WORDS, words=words, beside_model="b", fires=True, has_fired=True, **fields
+    )
 
 
 def kinds_of(step: AnimationStep) -> set[EffectKind]:
@@ -121,12 +152,15 @@ def test_every_weapon_has_its_effect_and_its_sound(look, kind, source):
         assert look is EXPECTED_BY_ENERGY[source]
     else:
         assert look is not AttackKind.MELEE and look is WARMACHINE_KINDS.get(source, look)
-    step = attack_step(look)
+    step = shot_step(look)
     kinds = kinds_of(step)
-    assert FLYING[look] in kinds
+    assert {FLYING[look], EffectKind.IMPACT} <= kinds
     assert (EffectKind.FLASH in kinds) == (look is not AttackKind.MELEE)
     assert choose_sound(step) == SOUNDS_BY_ATTACK[look]
     assert KINDS_BY_SOUND[choose_sound(step)] == "weapons"
+    aim = attack_step(look)
+    assert kinds_of(aim) == ({EffectKind.CHARGE} if look is not AttackKind.MELEE else set())
+    assert not choose_sound(aim) and choose_page_sound(aim) == choose_sound(step)
 
 
 def test_all_kinds_differ_and_can_be_drawn():
@@ -154,8 +188,9 @@ def test_every_attack_and_damage_of_a_game_has_its_effect(case: Case) -> None:
                 assert np.isfinite(frame.sprites).all() and np.isfinite(frame.streaks).all()
             if step.kind is AnimationKind.AIM and step.attack is not None:
                 assert (step.attack_kind and step.attacker) or case.id == "discs"
-                assert FLYING[attack_look(step)] in {e.kind for e in effects}
                 attacks += 1
+            if step.fires:
+                assert FLYING[attack_look(step)] in {e.kind for e in effects}
             if step.kind in (AnimationKind.GONE, AnimationKind.COMES):
                 ids = {body.id for body in step.start_table.bodies}
                 assert effects or not ids & {*step.destroyed_models, *step.arriving_models}
@@ -169,11 +204,17 @@ def test_every_attack_and_damage_of_a_game_has_its_effect(case: Case) -> None:
 @pytest.mark.parametrize(
     ("silhouette", "fall", "expected", "sound"),
     [
-        (Silhouette.TROOPER, FallKind.TOPPLE, {EffectKind.DUST}, "fall"),
+        (Silhouette.TROOPER, FallKind.TOPPLE, {EffectKind.IMPACT, EffectKind.DUST}, "fall"),
         (
             Silhouette.WARJACK,
             FallKind.COLLAPSE,
-            {EffectKind.SMOKE, EffectKind.SPARKS, EffectKind.DEBRIS, EffectKind.DUST},
+            {
+                EffectKind.IMPACT,
+                EffectKind.SMOKE,
+                EffectKind.SPARKS,
+                EffectKind.DEBRIS,
+                EffectKind.DUST,
+            },
             "collapse",
         ),
         (Silhouette.PORTAL, FallKind.BREAK, {EffectKind.SHARDS, EffectKind.DUST}, "shatter"),
@@ -185,7 +226,8 @@ def test_each_kind_of_model_falls_in_its_own_way(silhouette, fall, expected, sou
     assert choose_sound(step) == sound
     pose = step_poses(step, 1.0)["b"]
     if fall is FallKind.TOPPLE:
-        assert pose.lean > 70 and pose.toward == pytest.approx(-90), "away from the attacker"
+        assert pose.lean > 70 and pose.shift[2] > 0.9 * TARGET.radius, "over the edge of its base"
+        assert abs((pose.toward or 0.0) + 90) < 60, "away from the attacker"
     else:
         assert pose.stretch < 0.5
 
@@ -217,7 +259,8 @@ def test_a_gate_opens_and_models_come_through_it():
 
 def test_a_hit_sparks_and_nudges_the_camera_and_a_miss_does_not():
     hurt = make_step(AnimationKind.HEALTH, hurt_models=("b",), attacker="a")
-    assert kinds_of(hurt) == {EffectKind.SPARKS, EffectKind.DEBRIS}
+    expected = {EffectKind.IMPACT, EffectKind.SPARKS, EffectKind.DEBRIS, EffectKind.SMOKE}
+    assert kinds_of(hurt) == expected
     nudges = [camera_nudge([(e, s) for e in step_effects(hurt)]) for s in (0.0, 0.05, 0.4)]
     assert nudges[1] != (0.0, 0.0) and nudges[2] == (0.0, 0.0)
     assert all(abs(v) < 0.01 for nudge in nudges for v in nudge)
@@ -228,9 +271,87 @@ def test_a_hit_sparks_and_nudges_the_camera_and_a_miss_does_not():
 
 def test_shooters_recoil_and_fighters_lunge():
     for look in AttackKind:
-        push = [step_poses(attack_step(look), part)["a"].shift[0] for part in (0.05, 0.2, 1.0)]
+        push = [step_poses(shot_step(look), part)["a"].shift[0] for part in (0.05, 0.25, 1.0)]
         assert push[2] == pytest.approx(0.0, abs=0.02)
-        assert push[1] > 0.1 if look is AttackKind.MELEE else min(push) < -0.01
+        assert push[1] > 0.3 if look is AttackKind.MELEE else min(push) < -0.05
+        aim = step_poses(attack_step(look), 0.5)["a"]
+        assert aim.lean > 3 and (aim.shift[0] < -0.1) == (look is AttackKind.MELEE)
+
+
+def test_a_shot_flies_past_what_it_misses_and_ends_at_what_it_hits():
+    for look in AttackKind:
+        ends = dict[str, tuple[float, float, float]]()
+        for words in ("hit", "missed"):
+            effects = step_effects(shot_step(look, words))
+            ends[words] = next(e.end for e in effects if e.kind is FLYING[look] and e.end)
+        assert ends["hit"][0] < TARGET.at[0] < ends["missed"][0]
+        assert ends["missed"][2] == TARGET.at[2]
+        gap = np.hypot(*np.subtract(ends["missed"], TARGET.at)[:2])
+        assert gap > TARGET.radius + 0.3
+
+
+@pytest.mark.parametrize("look", AttackKind)
+def test_a_target_jolts_back_when_the_shot_arrives_and_stands_again(look):
+    step = shot_step(look)
+    delay = impact_delay_s(step)
+    assert delay == IMPACT_DELAYS_S[look] > 0
+    assert "b" not in step_poses(step, 0.9 * delay / step.seconds)
+    struck = step_poses(step, (delay + 0.06) / step.seconds)["b"]
+    assert struck.shift[0] > 0.15 and struck.lean > 12 and struck.glow > 1
+    assert struck.toward == pytest.approx(-90), "away from the attacker"
+    impact = next(e for e in step_effects(step) if e.kind is EffectKind.IMPACT)
+    assert impact.start_s == pytest.approx(delay)
+    hurt = make_step(AnimationKind.HEALTH, hurt_models=("b",), attacker="a")
+    assert step_poses(hurt, 0.1)["b"].shift[0] > struck.shift[0]
+    assert step_poses(hurt, 1.0)["b"].shift[0] == pytest.approx(0.0, abs=0.01)
+
+
+def test_a_deflected_shot_differs_from_a_hit_and_says_so():
+    step = make_step(
+        AnimationKind.WORDS, words="no damage", beside_model="b", damage={"b": 0}, attacker="a"
+    )
+    assert kinds_of(step) == {EffectKind.GLANCE}
+    assert [number.text for number in damage_numbers([(step, 0.3)])] == ["no damage"]
+    (effect,) = step_effects(step)
+    frame = effect_frame([(effect, 0.3)])
+    sparks = frame.streaks[:22]
+    assert sparks[:, 3].mean() < TARGET.at[0] and sparks[:, 5].mean() > TARGET.at[2] + 0.5
+    hit = step_poses(shot_step(AttackKind.BALLISTIC), 0.4)["b"]
+    assert 0 < step_poses(step, 0.1)["b"].lean < hit.lean
+
+
+def test_a_miss_and_a_loss_have_words_over_the_model():
+    miss = make_step(AnimationKind.WORDS, words="missed, 6 against 8", beside_model="b")
+    gone = make_step(AnimationKind.GONE, words="destroyed", destroyed_models=("b",))
+    texts = [damage_numbers([(step, 0.3)])[0].text for step in (miss, gone)]
+    assert texts == ["missed", "destroyed"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_each_attack_fires_once_and_only_with_its_result(case: Case) -> None:
+    game = play_at_random(case.new(case.seed), case.seed, 160)
+    under_way = AttackProgress()
+    shots = 0
+    aimed = False
+    for turn in game.turns:
+        steps, under_way = make_steps(case.rules, turn.state_before, turn.events, under_way)
+        for step in steps:
+            if step.kind is AnimationKind.AIM and step.attack is not None:
+                aimed = True
+            if step.kind is AnimationKind.DICE:
+                assert not step.fires
+            if step.fires:
+                assert aimed and step.attack is not None and step.has_fired
+                assert (
+                    step.words.startswith((*MISS_WORDS, HIT_WORDS))
+                    or step.damage
+                    or step.splashes
+                    or step.hurt_models
+                    or case.id == "discs"
+                )
+                aimed = False
+                shots += 1
+    assert shots or case.id.startswith("warmachine")
 
 
 def test_effects_depend_on_the_step_and_the_seed_alone():
@@ -258,7 +379,7 @@ def test_reduced_motion_fades_alone():
 def test_damage_numbers_rise_and_with_reduced_motion_stay():
     step = make_step(AnimationKind.HEALTH, hurt_models=("b",), damage={"b": 4})
     low, high = (damage_numbers([(step, s)])[0] for s in (0.1, 0.9))
-    assert low.text == high.text == "4" and high.at[2] > low.at[2] + 0.5
+    assert low.text == high.text == "−4" and high.at[2] > low.at[2] + 0.5
     still = [damage_numbers([(step, s)], is_reduced=True)[0].at for s in (0.1, 0.9)]
     assert still[0] == still[1] and not damage_numbers([(step, NUMBER_S)])
 

@@ -148,6 +148,7 @@ def test_at_rest_nothing_changes_and_dice_that_lie_are_not_drawn_again_and_again
         watched.clock.time += 0.1
         watched.staging.poll()
     watched.clock.time += 0.8
+    watched.staging.set_speed(1.0)  # ends the effects of the step before
     assert (
         watched.staging.current_step is not None
         and not watched.staging.tumbling_rolls

@@ -22,7 +22,7 @@ from wc3d.printing.canvas import SUPERSAMPLING, Canvas, LabelPlacer, overlap_are
 from wc3d.printing.plan import PlanDrawing
 from wc3d.printing.side_cut import SideCutDrawing
 from wc3d.scene.camera import Orbit, overview_orbit
-from wc3d.scene.picture_composition import find_best_view
+from wc3d.scene.picture_composition import find_best_view, find_models_view
 from wc3d.table.moves.jumping import jump
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.reach import reach
@@ -230,6 +230,26 @@ def test_a_spike_of_sight_is_seen_clear_of_the_wall_in_the_cut(table):
         pytest.approx((0, 1.2)),
         pytest.approx((cut.length, 1.2)),
     ]
+
+
+def test_the_picture_of_a_board_comes_near_its_models(table):
+    size = (900, 700)
+    view = find_models_view(size, table)
+    whole = find_best_view(size, table, None)
+    assert view.distance < whole.distance
+    for body in table.bodies:
+        v = body.volume
+        for z in (v.low, v.high):
+            x, y = there(view.camera.project_to_pixel((*v.center, z), size))
+            assert 0 < x < size[0] and 0 < y < size[1]
+    empty = table.without(*(body.id for body in table.bodies))
+    assert find_models_view(size, empty) == find_best_view(size, empty, None)
+
+
+def test_a_scene_without_names_differs_where_they_stood(table):
+    named = draw_scene(table, None, 400, 300)
+    plain = draw_scene(table, None, 400, 300, has_names=False)
+    assert (pixels(named.to_image()) != pixels(plain.to_image())).any()
 
 
 def test_a_board_has_its_own_picture_and_an_area_of_sight_is_painted_on_the_plan(table, tmp_path):

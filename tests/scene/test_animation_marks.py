@@ -18,7 +18,7 @@ ATTACKER, BESIDE, TARGET = (
 )
 
 
-def rings(start, end):
+def drawn(start, end, **fields):
     line = Stroke((start, end), Pen.CLEAR)
     rules: Any = SimpleNamespace(
         queries=SimpleNamespace(
@@ -26,7 +26,13 @@ def rings(start, end):
         )
     )
     board = Mock()
-    draw_step(board, AnimationStep(AnimationKind.DICE, 1.0, 0, 1, rules, None, attack=line), 0.5)
+    step = AnimationStep(AnimationKind.DICE, 1.0, 0, 1, rules, None, attack=line, **fields)
+    draw_step(board, step, 0.5)
+    return board
+
+
+def rings(start, end):
+    board = drawn(start, end)
     return [(call.args[0], call.args[2], call.args[3]) for call in board.draw_ring.call_args_list]
 
 
@@ -41,3 +47,11 @@ def test_a_line_to_a_place_where_nobody_stands_has_a_ring_at_its_beginning_alone
     assert [color for _, _, color in rings((5.3, 10.1, 0.8), (11.7, 10.0, 0.8))] == [
         ATTENTION_RGB
     ], "below the target's feet"
+
+
+def test_the_line_of_an_attack_is_gone_when_its_shot_was_seen():
+    ends = (5.3, 10.1, 0.8), (11.7, 10.0, 3.9)
+    before = drawn(*ends)
+    after = drawn(*ends, has_fired=True)
+    assert len(after.method_calls) < len(before.method_calls)
+    assert after.draw_ring.call_count == before.draw_ring.call_count == 2

@@ -52,7 +52,9 @@ def test_broken_rock_frames_the_top_of_a_cliff(is_fine):
     number = (255 - rock.colors[:, 3].astype(int)) // 16
     level = rock.points[rock.faces][..., 2].min(axis=1) > 3.94
     is_rim = level & (number[rock.faces[:, 0]] == m.ROCK)
-    plan = shapely.union_all(shapely.polygons(rock.points[rock.faces[is_rim]][..., :2]), grid_size=1e-6)
+    plan = shapely.union_all(
+        shapely.polygons(rock.points[rock.faces[is_rim]][..., :2]), grid_size=1e-6
+    )
     assert 0.08 * 72 < plan.area < 0.3 * 72
     inner = max(plan.interiors, key=lambda ring: ring.length)
     distance = shapely.distance(

@@ -26,10 +26,16 @@ from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
 
 SIZE = (1280, 720)
-FILM_SIZE_PX, FILM_COLORS, SAME_COLOR = (720, 405), 128, 16
-"""The size of the film and how exact its colors are: it must have less than a megabyte."""
-VIEW = 20.0, 38.0, 27.0
-"""From where the camera looks at the attacks at first: degrees round them and above them, and inches away."""
+PART_PX, FILM_PX = (676, 560), (600, 497)
+"""The part of the window that is filmed, from the strip of dice down, and the size of the film."""
+FILM_COLORS, SAME_COLOR = 112, 24
+"""How exact its colors are: it must have less than 1.3 megabytes."""
+VIEW = 262.0, 44.0, 19.5
+"""From where the camera looks at the attacks: degrees round them and above them, and inches away."""
+RAISED_IN = 1.6
+"""How far above the attacks the camera looks: the strip of dice covers the upper part."""
+SEED, FIRST_ACTION, SECONDS, PACE = 3, 241, 12.25, 1.25
+"""The game, the action with which the film begins, its length and speed: a shot, a blow, and two falls."""
 
 
 class Clock:
@@ -42,8 +48,8 @@ class Clock:
         return self.time
 
 
-def the_turn(seed: int, turn: int) -> Game:
-    """A skirmish at the beginning of a turn of the second player."""
+def the_moment(seed: int, first_action: int) -> Game:
+    """A skirmish after some actions, in a turn of the second player."""
     forces = (
         sample_force("marcher_worlds_hunt_skirmish"),
         sample_force("iron_star_alliance_skirmish"),
@@ -56,35 +62,40 @@ def the_turn(seed: int, turn: int) -> Game:
         names=("Ann", "Ben"),
     )
     played_until(
-        game, lambda game: game.state.turn >= turn and game.to_act == 2 and game.state.active == 2
+        game,
+        lambda game: (
+            len(game.turns) >= first_action and game.to_act == 2 and game.state.active == 2
+        ),
     )
     return game
 
 
-def middle_of_attacks(game: Game) -> tuple[float, float, float]:
-    """The middle of the lines of attacks in the turn that comes."""
+def middle_of_attacks(game: Game, seconds: float) -> tuple[float, float, float]:
+    """The middle of the lines of attacks in the seconds that come."""
     ahead = copy(game)
     bot = BOTS["recruit"](2)
     turn = game.state.turn
     points = list[tuple[float, float, float]]()
-    while ahead.to_act == 2 and ahead.state.turn == turn:
+    shown = 0.0
+    while ahead.to_act == 2 and ahead.state.turn == turn and shown < seconds:
         ahead.apply(bot.choose(ahead.view(2)))
         beats, _ = make_steps(game.rules, ahead.turns[-1].state_before, ahead.turns[-1].events)
+        shown += sum(beat.seconds for beat in beats)
         points += [
             point for beat in beats if beat.attack is not None for point in beat.attack.points
         ]
-    x, y, _ = np.mean(points, axis=0)
-    return float(x), float(y), 0.0
+    x, y, z = np.mean(points, axis=0)
+    return float(x), float(y), float(z) + RAISED_IN
 
 
 def film(
-    game: Game, seconds: float, see: Callable[[Image.Image], object], *, speed: float = 1.0
+    game: Game, seconds: float, see: Callable[[Image.Image], object], *, speed: float = PACE
 ) -> None:
     """Let the bot whose turn it is play in the window, and see a picture of every moment."""
     clock = Clock()
     bot = BOTS["recruit"](2)
     turn = game.state.turn
-    middle = middle_of_attacks(game)
+    middle = middle_of_attacks(game, seconds)
     session = PlaySession(game, {2: "recruit"})
     session.bot_process.start = lambda: None  # type: ignore[method-assign]
     screen = PlayScreen(session)
@@ -115,7 +126,9 @@ def film(
         for _ in range(2):
             window.request_redraw(1)
             window.task_mgr.step()
-        see(Image.fromarray(window.render_target.read_pixels()))
+        left, top, _, _ = map(int, screen.grid.strip)
+        part = (left, top, left + PART_PX[0], top + PART_PX[1])
+        see(Image.fromarray(window.render_target.read_pixels()).crop(part))
     window.close()
 
 
@@ -126,20 +139,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--pictures", action="store_true", help="write every picture beside it, too"
     )
-    parser.add_argument("--seed", type=int, default=13)
-    parser.add_argument("--turn", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=11.75)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--first", type=int, default=FIRST_ACTION, help="the first action shown")
+    parser.add_argument("--seconds", type=float, default=SECONDS)
     given = parser.parse_args(argv)
     out: Path = given.out
     out.mkdir(parents=True, exist_ok=True)
     pictures: list[Image.Image] = []
-    film(the_turn(given.seed, given.turn), given.seconds, pictures.append)
+    film(the_moment(given.seed, given.first), given.seconds, pictures.append)
     for number, picture in enumerate(pictures if given.pictures else ()):
         picture.save(out / f"turn-{number:04}.png")
     (out / "turn.gif").write_bytes(
         encode_gif(
             [np.asarray(picture.convert("RGB")) for picture in pictures],
-            FILM_SIZE_PX,
+            FILM_PX,
             FILM_COLORS,
             SAME_COLOR,
         )

@@ -1,30 +1,56 @@
-"""Damage numbers that rise over models."""
+"""Damage numbers and short words that rise over models."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from wc3d.animation.steps import AnimationStep
+from wc3d.animation.effects import impact_delay_s
+from wc3d.animation.steps import MISS_WORDS, AnimationKind, AnimationStep
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.palette import RGB
 
-NUMBER_S, FADE_S = 1.2, 0.35
+NUMBER_S, FADE_S = 1.6, 0.4
 """Seconds that a number is visible, and of its fading."""
-RISE_IN, START_HEIGHT_IN = 1.5, 0.3
-"""How far it rises, and its first height over the model, in inches."""
+POP_S, POP_SCALE = 0.18, 1.7
+"""Seconds in which a number shrinks to its size, and how large it is at first."""
+RISE_IN, WORD_RISE_IN, START_HEIGHT_IN = 1.7, 0.3, 0.3
+"""How far a number and a word rise, and their first height over the model, in inches."""
 DAMAGE_RGB: RGB = (255, 104, 84)
 NO_DAMAGE_RGB: RGB = (178, 188, 198)
+NO_DAMAGE_WORDS = "no damage"
 
 
 @dataclass(frozen=True)
 class DamageNumber:
-    """A number over a model: its place, text, color and opacity."""
+    """A number or word over a model: its place, text, color, opacity, and share of its size."""
 
     at: XYZ
     text: str
     rgb: RGB
     alpha: float
+    scale: float = 1.0
+
+
+def has_number(step: AnimationStep) -> bool:
+    """Return whether numbers or words rise in a step."""
+    return any(_texts(step))
+
+
+def _texts(step: AnimationStep) -> Iterator[tuple[str, str, RGB]]:
+    """Yield the models of a step with their texts and colors."""
+    for id, points in step.damage.items():
+        yield (
+            id,
+            f"−{points}" if points else NO_DAMAGE_WORDS,
+            DAMAGE_RGB if points else NO_DAMAGE_RGB,
+        )
+    if step.kind is AnimationKind.WORDS and step.words.startswith(MISS_WORDS):
+        words = step.words.partition(",")[0]
+        yield step.beside_model, words, NO_DAMAGE_RGB
+    if step.kind is AnimationKind.GONE and step.words:
+        for id in step.destroyed_models:
+            yield id, step.words, DAMAGE_RGB
 
 
 def damage_numbers(
@@ -32,16 +58,19 @@ def damage_numbers(
 ) -> tuple[DamageNumber, ...]:
     """Return the numbers of steps, each with its seconds; with reduced motion they do not rise."""
     numbers = []
-    for step, seconds in steps:
-        if not step.damage or not 0 <= seconds < NUMBER_S:
+    for step, step_seconds in steps:
+        seconds = step_seconds - (0.0 if is_reduced else impact_delay_s(step))
+        if not 0 <= seconds < NUMBER_S:
             continue
         bodies = {body.id: body for body in step.start_table.bodies}
         share = 0.0 if is_reduced else 1 - (1 - seconds / NUMBER_S) ** 2
-        alpha = min(1.0, seconds / 0.1, (NUMBER_S - seconds) / FADE_S)
-        for id, points in step.damage.items():
+        pop = 0.0 if is_reduced else max(0.0, 1 - seconds / POP_S)
+        alpha = min(1.0, seconds / 0.05, (NUMBER_S - seconds) / FADE_S)
+        for id, text, rgb in _texts(step):
             if id in bodies:
                 x, y, z = bodies[id].at
-                height = bodies[id].height + START_HEIGHT_IN + RISE_IN * share
-                rgb = DAMAGE_RGB if points else NO_DAMAGE_RGB
-                numbers.append(DamageNumber((x, y, z + height), str(points), rgb, alpha))
+                rise = WORD_RISE_IN if text[-1:].isalpha() else RISE_IN
+                height = bodies[id].height + START_HEIGHT_IN + rise * share
+                scale = 1 + (POP_SCALE - 1) * pop
+                numbers.append(DamageNumber((x, y, z + height), text, rgb, alpha, scale))
     return tuple(numbers)

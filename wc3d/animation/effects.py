@@ -11,14 +11,20 @@ from enum import StrEnum
 from math import dist
 from zlib import crc32
 
-from wc3d.animation.steps import AIRBORNE_MANNERS, AnimationKind, AnimationStep
+from wc3d.animation.steps import (
+    AIRBORNE_MANNERS,
+    HIT_WORDS,
+    MISS_WORDS,
+    AnimationKind,
+    AnimationStep,
+)
 from wc3d.presentation.attack_kinds import AttackKind
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.palette import Silhouette
 from wc3d.table.body import Body
 
-MISS_WORDS, HIT_WORDS, KNOCKED_DOWN_WORDS = ("missed", "out of range"), "hit", "knocked down"
-"""The first words of a step's result that decide its effect."""
+KNOCKED_DOWN_WORDS = "knocked down"
+"""The first words of a step in which a model is knocked down."""
 MAX_MELEE_LINE_IN = 3.0
 """Longest attack line of a melee attack, in inches; most shots are longer."""
 FORCED_MANNERS = ("slam", "throw", "push")
@@ -27,8 +33,20 @@ LANDING_MANNERS = (*AIRBORNE_MANNERS, "slam", "fall")
 """The manners of moves that raise dust at their end."""
 SHOTS_PER_ATTACK, SHOT_GAP_S = 3, 0.09
 """Tracers of a ballistic attack, and the seconds between them."""
-FLIGHT_S = 0.28
+FLIGHT_S = 0.22
 """Seconds that a shot is on its way."""
+IMPACT_DELAYS_S = {
+    AttackKind.MELEE: 0.2,
+    AttackKind.BALLISTIC: FLIGHT_S,
+    AttackKind.EXPLOSIVE: 0.4,
+    AttackKind.ENERGY: 0.12,
+    AttackKind.FIRE: 0.3,
+    AttackKind.COLD: 0.3,
+    AttackKind.CORROSION: 0.3,
+    AttackKind.FORCE: 0.34,
+    AttackKind.MAGIC: 0.4,
+}
+"""Seconds from the shot or blow to its impact."""
 MAX_LANDINGS = 8
 """The most models of one step that raise dust."""
 
@@ -51,6 +69,9 @@ class EffectKind(StrEnum):
     SHARDS = "shards"
     GATE = "gate"
     BLAST = "blast"
+    CHARGE = "charge"
+    IMPACT = "impact"
+    GLANCE = "glance"
 
 
 @dataclass(frozen=True)
@@ -105,11 +126,21 @@ def attack_look(step: AnimationStep) -> AttackKind:
     return AttackKind.BALLISTIC if is_far else AttackKind.MELEE
 
 
+def impact_delay_s(step: AnimationStep) -> float:
+    """Return the second of a step at which its shot strikes; 0 without a shot."""
+    return IMPACT_DELAYS_S[attack_look(step)] if step.fires else 0.0
+
+
+def is_deflected(step: AnimationStep) -> bool:
+    """Return whether a step shows a hit without damage."""
+    return step.kind is AnimationKind.WORDS and bool(step.damage) and not any(step.damage.values())
+
+
 def step_effects(step: AnimationStep, seed: int = 0) -> tuple[VisualEffect, ...]:
     """Return the effects of a step; equal arguments give equal effects."""
     makers = {
         AnimationKind.MOVE: _move_effects,
-        AnimationKind.AIM: _attack_effects,
+        AnimationKind.AIM: _aim_effects,
         AnimationKind.SPLASH: _area_effects,
         AnimationKind.WORDS: _result_effects,
         AnimationKind.HEALTH: _damage_effects,
@@ -119,7 +150,10 @@ def step_effects(step: AnimationStep, seed: int = 0) -> tuple[VisualEffect, ...]
     maker = makers.get(step.kind)
     if maker is None:
         return ()
-    return tuple(_seeded(effect, step, seed + number) for number, effect in enumerate(maker(step)))
+    effects = [*_shot_effects(step)] if step.fires else []
+    delay = impact_delay_s(step)
+    effects += [replace(effect, start_s=effect.start_s + delay) for effect in maker(step)]
+    return tuple(_seeded(effect, step, seed + number) for number, effect in enumerate(effects))
 
 
 def _seeded(effect: VisualEffect, step: AnimationStep, number: int) -> VisualEffect:
@@ -156,36 +190,62 @@ def _move_effects(step: AnimationStep) -> Iterator[VisualEffect]:
 # Attacks
 
 
-def _attack_effects(step: AnimationStep) -> Iterator[VisualEffect]:
+def _aim_effects(step: AnimationStep) -> Iterator[VisualEffect]:
+    """Yield a glow that grows at the weapon of a shooter who is about to fire."""
+    if step.attack is None or step.fires:
+        return
+    look = attack_look(step)
+    if look is not AttackKind.MELEE:
+        start, end = step.attack.points[0], step.attack.points[-1]
+        muzzle = _toward(start, end, 0.35)
+        yield VisualEffect(EffectKind.CHARGE, muzzle, end, 0.1, step.seconds - 0.1, 0.32, look)
+
+
+def _shot_effects(step: AnimationStep) -> Iterator[VisualEffect]:
+    """Yield the shot or blow of an attack; a miss goes past its target to the ground."""
     if step.attack is None:
         return
     start = step.attack.points[0]
-    end = step.attack.points[-1]
+    end = _impact_point(step)
     look = attack_look(step)
+    delay = IMPACT_DELAYS_S[look]
     if look is AttackKind.MELEE:
-        yield VisualEffect(EffectKind.SWING, start, end, 0.12, 0.34, 1.0, look)
+        yield VisualEffect(EffectKind.SWING, start, end, 0.02, 0.6, 1.0, look)
         return
     muzzle = _toward(start, end, 0.35)
-    yield VisualEffect(EffectKind.FLASH, muzzle, end, 0.0, 0.16, 0.55, look)
+    yield VisualEffect(EffectKind.FLASH, muzzle, end, 0.0, 0.2, 0.8, look)
     match look:
         case AttackKind.BALLISTIC:
             for shot in range(SHOTS_PER_ATTACK):
                 begin = shot * SHOT_GAP_S
                 if shot:
-                    yield VisualEffect(EffectKind.FLASH, muzzle, end, begin, 0.12, 0.45, look)
-                yield VisualEffect(EffectKind.TRACER, muzzle, end, begin, FLIGHT_S, 0.05, look)
-            yield VisualEffect(EffectKind.SMOKE, muzzle, None, 0.05, 0.7, 0.35)
+                    yield VisualEffect(EffectKind.FLASH, muzzle, end, begin, 0.14, 0.65, look)
+                yield VisualEffect(EffectKind.TRACER, muzzle, end, begin, 1.3 * delay, 0.09, look)
+            yield VisualEffect(EffectKind.SMOKE, muzzle, None, 0.05, 0.9, 0.45)
         case AttackKind.EXPLOSIVE:
-            yield VisualEffect(EffectKind.MISSILE, muzzle, end, 0.04, 0.46, 0.16, look)
-            yield VisualEffect(EffectKind.SMOKE, muzzle, None, 0.05, 0.8, 0.5)
+            yield VisualEffect(EffectKind.MISSILE, muzzle, end, 0.0, delay, 0.2, look)
+            yield VisualEffect(EffectKind.SMOKE, muzzle, None, 0.05, 1.0, 0.6)
         case AttackKind.ENERGY:
-            yield VisualEffect(EffectKind.BEAM, muzzle, end, 0.1, 0.42, 0.09, look)
+            yield VisualEffect(EffectKind.BEAM, muzzle, end, 0.05, 0.5, 0.13, look)
         case AttackKind.FORCE:
-            yield VisualEffect(EffectKind.PULSE, muzzle, end, 0.06, 0.5, 0.45, look)
+            yield VisualEffect(EffectKind.PULSE, muzzle, end, 0.0, 1.3 * delay, 0.5, look)
         case AttackKind.MAGIC:
-            yield VisualEffect(EffectKind.ORB, muzzle, end, 0.06, 0.5, 0.28, look)
+            yield VisualEffect(EffectKind.ORB, muzzle, end, 0.0, 1.1 * delay, 0.34, look)
         case _:
-            yield VisualEffect(EffectKind.STREAM, muzzle, end, 0.0, 0.66, 0.3, look)
+            yield VisualEffect(EffectKind.STREAM, muzzle, end, 0.0, 0.75, 0.34, look)
+
+
+def _impact_point(step: AnimationStep) -> XYZ:
+    """Return where a shot ends: at its target, or past it if it missed."""
+    assert step.attack is not None
+    bodies = _bodies_of(step)
+    target = bodies.get(step.beside_model)
+    attacker = bodies.get(step.attacker)
+    if target is None or attacker is None or attacker.id == target.id:
+        return step.attack.points[-1]
+    if step.words.startswith(MISS_WORDS):
+        return _beyond(attacker, target)
+    return _contact(step, target)
 
 
 def _area_effects(step: AnimationStep) -> Iterator[VisualEffect]:
@@ -209,16 +269,29 @@ def _result_effects(step: AnimationStep) -> Iterator[VisualEffect]:
     body = _bodies_of(step).get(step.beside_model)
     if body is None:
         return
+    look = step.attack_kind
+    floor = body.at[2]
     if step.words.startswith(MISS_WORDS):
         attacker = _bodies_of(step).get(step.attacker)
         at = _beyond(attacker, body) if attacker is not None else body.at
-        yield VisualEffect(EffectKind.DUST, at, None, 0.0, 0.55, 0.45)
+        yield VisualEffect(EffectKind.DUST, at, None, 0.0, 0.8, 0.6)
     elif step.words.startswith(HIT_WORDS):
         at = _contact(step, body)
-        look = step.attack_kind
-        yield VisualEffect(EffectKind.SPARKS, at, None, 0.0, 0.3, 0.5, look, floor=body.at[2])
+        size = _impact_size(body)
+        yield VisualEffect(EffectKind.IMPACT, at, None, 0.0, 0.55, size, look, floor=floor)
+        yield VisualEffect(EffectKind.SPARKS, at, None, 0.0, 0.5, 0.9, look, floor=floor)
+    elif is_deflected(step):
+        attacker = _bodies_of(step).get(step.attacker)
+        start = attacker.at if attacker is not None else None
+        at = _contact(step, body)
+        yield VisualEffect(EffectKind.GLANCE, at, start, 0.0, 0.6, _impact_size(body), floor=floor)
     elif step.words.startswith(KNOCKED_DOWN_WORDS):
         yield VisualEffect(EffectKind.DUST, body.at, None, 0.2, 0.6, body.radius + 0.4)
+
+
+def _impact_size(body: Body) -> float:
+    """Return the radius of a burst at a model, in inches."""
+    return 0.75 + 0.6 * body.radius
 
 
 def _damage_effects(step: AnimationStep) -> Iterator[VisualEffect]:
@@ -230,9 +303,11 @@ def _damage_effects(step: AnimationStep) -> Iterator[VisualEffect]:
         at = _contact(step, body)
         look = step.attack_kind
         floor = body.at[2]
-        size = 0.6 + 0.5 * body.radius
-        yield VisualEffect(EffectKind.SPARKS, at, None, 0.0, 0.45, 0.8, look, floor=floor)
-        yield VisualEffect(EffectKind.DEBRIS, at, None, 0.0, 0.7, size, floor=floor)
+        size = _impact_size(body)
+        yield VisualEffect(EffectKind.IMPACT, at, None, 0.0, 0.6, size, look, floor=floor)
+        yield VisualEffect(EffectKind.SPARKS, at, None, 0.0, 0.55, 1.0, look, floor=floor)
+        yield VisualEffect(EffectKind.DEBRIS, at, None, 0.0, 0.9, size, floor=floor)
+        yield VisualEffect(EffectKind.SMOKE, at, None, 0.1, 1.1, 0.45)
 
 
 def _fall_effects(step: AnimationStep) -> Iterator[VisualEffect]:
@@ -246,19 +321,28 @@ def _fall_effects(step: AnimationStep) -> Iterator[VisualEffect]:
         middle = _above(body.at, 0.5 * body.height)
         match fall_kind(step, id):
             case FallKind.COLLAPSE:
-                yield VisualEffect(EffectKind.SPARKS, middle, None, 0.0, 0.5, 1.0, floor=floor)
+                for begin, height in ((0.0, 0.7), (0.3, 0.45), (0.55, 0.25)):
+                    at = _above(body.at, height * body.height)
+                    burst = _impact_size(body)
+                    yield VisualEffect(EffectKind.IMPACT, at, None, begin, 0.6, burst, floor=floor)
+                    yield VisualEffect(EffectKind.SPARKS, at, None, begin, 0.6, 1.0, floor=floor)
                 yield VisualEffect(
-                    EffectKind.DEBRIS, middle, None, 0.1, 0.9, 1.0 + size, floor=floor
+                    EffectKind.DEBRIS, middle, None, 0.1, 1.1, 1.0 + size, floor=floor
                 )
-                yield VisualEffect(EffectKind.DUST, body.at, None, 0.35, 0.8, size + 0.7)
-                yield VisualEffect(EffectKind.SMOKE, middle, None, 0.15, 1.4, size + 0.3)
+                yield VisualEffect(EffectKind.DUST, body.at, None, 0.6, 1.0, size + 0.9)
+                yield VisualEffect(EffectKind.SMOKE, middle, None, 0.15, 2.2, size + 0.4)
             case FallKind.BREAK:
                 yield VisualEffect(
                     EffectKind.SHARDS, middle, None, 0.0, 0.9, size + 0.6, floor=floor
                 )
                 yield VisualEffect(EffectKind.DUST, body.at, None, 0.2, 0.7, size + 0.6)
             case FallKind.TOPPLE:
-                yield VisualEffect(EffectKind.DUST, body.at, None, 0.42, 0.6, size + 0.4)
+                contact = _contact(step, body)
+                look = step.attack_kind
+                yield VisualEffect(
+                    EffectKind.IMPACT, contact, None, 0.0, 0.5, 0.7, look, floor=floor
+                )
+                yield VisualEffect(EffectKind.DUST, body.at, None, 0.5, 0.8, size + 0.6)
 
 
 def _arrival_effects(step: AnimationStep) -> Iterator[VisualEffect]:
@@ -296,10 +380,14 @@ def _toward(start: XYZ, end: XYZ, length: float) -> XYZ:
 
 
 def _beyond(attacker: Body, target: Body) -> XYZ:
-    """Return the point of the ground just behind a target."""
+    """Return the point of the ground behind a target and beside the line to it."""
     span = max(dist(attacker.at[:2], target.at[:2]), 1e-6)
-    share = (target.radius + 0.5) / span
-    x, y = (t + (t - a) * share for a, t in zip(attacker.at[:2], target.at[:2], strict=True))
+    along_x = (target.at[0] - attacker.at[0]) / span
+    along_y = (target.at[1] - attacker.at[1]) / span
+    past = target.radius + 0.7
+    aside = target.radius + 0.3
+    x = target.at[0] + past * along_x - aside * along_y
+    y = target.at[1] + past * along_y + aside * along_x
     return x, y, target.at[2]
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wc3d.animation.damage_numbers import NUMBER_S, DamageNumber, damage_numbers
-from wc3d.animation.effects import VisualEffect, effects_end, step_effects
+from wc3d.animation.damage_numbers import NUMBER_S, DamageNumber, damage_numbers, has_number
+from wc3d.animation.effects import VisualEffect, effects_end, impact_delay_s, step_effects
 from wc3d.animation.steps import (
     MOVING_KINDS,
     NO_ATTACK,
@@ -53,7 +53,8 @@ class LingeringStep:
     @property
     def end_s(self) -> float:
         """The second of the step at which nothing of it is left to see."""
-        return max(effects_end(self.effects), NUMBER_S if self.step.damage else 0.0)
+        number_end = NUMBER_S + impact_delay_s(self.step) if has_number(self.step) else 0.0
+        return max(effects_end(self.effects), number_end)
 
 
 class AnimationQueue:
@@ -321,6 +322,7 @@ class AnimationQueue:
             return True
         return (
             has_effects
+            or step.fires
             or step.kind in MOVING_KINDS
             or (step.kind is AnimationKind.DICE and self.step_seconds < TUMBLE_S + 0.1)
         )

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from wc3d.animation.effects import (
     LANDING_MANNERS,
-    MISS_WORDS,
     EffectKind,
     FallKind,
     attack_look,
     fall_kind,
     step_effects,
 )
-from wc3d.animation.steps import AIRBORNE_MANNERS, AnimationKind, AnimationStep
+from wc3d.animation.steps import AIRBORNE_MANNERS, MISS_WORDS, AnimationKind, AnimationStep
 from wc3d.presentation.attack_kinds import AttackKind
 
 YOUR_MOVE_SOUND, VICTORY_SOUND = "turn", "victory"
@@ -69,12 +70,12 @@ SOUNDS_BY_MANNER = {"fall": "fall", "slam": "hit", "push": "hit", "put": ""}
 
 def choose_sound(step: AnimationStep) -> str:
     """Return the sound at the start of a step, or "" for silence."""
+    if step.fires:
+        return SOUNDS_BY_ATTACK[attack_look(step)]
     match step.kind:
         case AnimationKind.MOVE:
             leap = "jump" if step.manner in AIRBORNE_MANNERS else "step"
             return SOUNDS_BY_MANNER.get(step.manner, leap)
-        case AnimationKind.AIM:
-            return SOUNDS_BY_ATTACK[attack_look(step)]
         case AnimationKind.DICE:
             return "dice"
         case AnimationKind.SPLASH:
@@ -90,6 +91,13 @@ def choose_sound(step: AnimationStep) -> str:
             gates = [effect for effect in step_effects(step) if effect.kind is EffectKind.GATE]
             return "gate" if gates else LANDING_SOUND
     return ""
+
+
+def choose_page_sound(step: AnimationStep) -> str:
+    """Return the sound of a step in a browser, whose shots fly while the attacker aims."""
+    if step.kind is AnimationKind.AIM:
+        return SOUNDS_BY_ATTACK[attack_look(step)]
+    return choose_sound(replace(step, fires=False))
 
 
 def landing_sound(step: AnimationStep) -> str:

@@ -35,8 +35,8 @@ SLIDE_S, AIM_S, DICE_S, TUMBLE_S, WORDS_S, HEALTH_S, DESTROYED_S, ARRIVAL_S, ARE
     0.95,
     0.55,
     0.75,
-    0.35,
     0.6,
+    1.2,
     0.5,
     0.5,
 )
@@ -51,6 +51,10 @@ SUPPORT_STEP_IN = 0.25
 """Distance in inches between checks whether a base is supported."""
 MIN_SENTENCE_S, S_PER_LETTER, MAX_SENTENCE_S = 0.5, 0.014, 1.6
 """Seconds of a sentence: the minimum, per letter, and the maximum."""
+
+
+MISS_WORDS, HIT_WORDS = ("missed", "out of range"), "hit"
+"""The first words of an attack's result."""
 
 
 class AnimationKind(StrEnum):
@@ -93,6 +97,8 @@ class AttackProgress:
     kind: AttackKind | None = None
     place: XYZ | None = None
     """Where it happens: its dice lie on the nearest part of the table's rim."""
+    has_fired: bool = False
+    """Whether the shot or blow itself has been shown."""
 
     def after_event(self, happening: EventDisplay) -> AttackProgress:
         """Return the progress after an event with this display."""
@@ -145,7 +151,8 @@ class AnimationStep:
     attack's line, `attacker` and `attack_kind` say who makes it and with what. `rolls` are its dice
     so far, of which the last `new_rolls` are rolled now; they lie on the rim near `dice_place`.
     `words` are written next to `beside_model`. `sentence` and `why` go to the game log.
-    `hurt_models`, `destroyed_models` and `arriving_models` are model ids; `gate` is the way in.
+    The shot or blow itself is seen in the step that `fires`, with its result; `has_fired` is set from
+    then on. `hurt_models`, `destroyed_models` and `arriving_models` are model ids; `gate` is the way in.
     `damage` is the damage by model.
     """
 
@@ -174,6 +181,8 @@ class AnimationStep:
     damage: Mapping[str, int] = field(default_factory=dict)
     gate: str = ""
     dice_place: XYZ | None = None
+    fires: bool = False
+    has_fired: bool = False
 
     @cached_property
     def start_table(self) -> Table:
@@ -329,16 +338,16 @@ class _StepBuilder:
         """Add the steps of an event, from the state before it to the state after it."""
         previous = self.under_way
         self.under_way = self.under_way.after_event(happening)
-        current = (
-            replace(
-                self.under_way,
+        current = self.under_way
+        if happening.ends_attack and happening.attack is not None:
+            current = replace(current, attack=happening.attack)
+        elif happening.ends_attack and not happening.sentence:
+            current = replace(
+                current,
                 attack=previous.attack,
                 attacker=previous.attacker,
                 kind=previous.kind,
             )
-            if happening.ends_attack and not happening.sentence
-            else self.under_way
-        )
         if self._begins_new_thing(happening, previous):
             self.thing += 1
         steps = self._make_steps(happening, current, number, old_state)
@@ -355,6 +364,7 @@ class _StepBuilder:
                     damage=happening.damage,
                 )
             )
+        self._fire(steps, happening, current)
         if happening.arriving_models:
             steps.append(
                 self._make_step(
@@ -372,6 +382,19 @@ class _StepBuilder:
         if steps and not self._merge_into_last(steps, slid):
             self.steps += steps
         self._slid = slid and bool(happening.strokes)
+
+    def _fire(
+        self, steps: list[AnimationStep], happening: EventDisplay, current: AttackProgress
+    ) -> None:
+        """Mark the step of these that shows the shot of the current attack, if any."""
+        if current.attack is None or current.has_fired:
+            return
+        for number, step in enumerate(steps):
+            if _shows_result(step, happening):
+                steps[number] = replace(step, fires=True)
+                steps[number:] = [replace(step, has_fired=True) for step in steps[number:]]
+                self.under_way = replace(self.under_way, has_fired=True)
+                return
 
     def _begins_new_thing(self, happening: EventDisplay, previous: AttackProgress) -> bool:
         """Return whether an event begins a new group: an attack, move or separate sentence."""
@@ -401,6 +424,7 @@ class _StepBuilder:
             "attacker": current.attacker,
             "attack_kind": current.kind,
             "dice_place": current.place,
+            "has_fired": current.has_fired,
         }
         return AnimationStep(
             kind, seconds, event_count, self.thing, self.rules, state, **{**fields, **more}
@@ -501,6 +525,18 @@ class _StepBuilder:
         else:
             return False
         return True
+
+
+def _shows_result(step: AnimationStep, happening: EventDisplay) -> bool:
+    """Return whether a step shows the result of an attack."""
+    match step.kind:
+        case AnimationKind.WORDS:
+            return step.words.startswith((*MISS_WORDS, HIT_WORDS)) or bool(happening.damage)
+        case AnimationKind.SPLASH | AnimationKind.HEALTH | AnimationKind.GONE:
+            return True
+        case AnimationKind.AIM:
+            return happening.ends_attack
+    return False
 
 
 def _walk_seconds(happening: EventDisplay) -> float:

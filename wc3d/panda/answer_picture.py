@@ -18,12 +18,17 @@ from wc3d.printing.canvas import XY, Canvas
 from wc3d.printing.closeup import draw_closeup
 from wc3d.printing.plan import PlanDrawing
 from wc3d.printing.side_cut import SideCutDrawing
+from wc3d.scene.picture_composition import find_models_view
 from wc3d.scene.quality import Quality
 from wc3d.table.table import Table
 
 PAGE_WIDTH_PX, PAGE_HEIGHT_PX = 1600, 1000
 PAGE_EDGE_PX = 16
 PANEL_GAP_PX = 12
+
+MAX_NAMED_MODELS = 8
+"""The number of models up to which the scene names them too. The plan always does."""
+
 HEADER_HEIGHT_PX = 76
 
 
@@ -78,10 +83,12 @@ def draw_table_page(
             None,
             scene_wide,
             height,
+            find_models_view((scene_wide, height), table),
             liveries=liveries,
             markers=markers,
             clouds=clouds,
             quality=quality,
+            has_names=len(table.bodies) <= MAX_NAMED_MODELS,
         ),
         (PAGE_EDGE_PX, top),
         "3D",

@@ -37,6 +37,8 @@ from wc3d.scene.model_poses import UPRIGHT, ModelPose
 
 EFFECT_ORDER, FADE_ORDER = 30, 5
 """Places in the drawing order: effects over volumes and lines, fading figures below them."""
+GLOW_SHARES = (1.0, 0.8, 0.55)
+"""How much of a figure's glow is red, green and blue."""
 MIN_TUBE_IN = 0.02
 """Least radius of a streak without shaders."""
 EFFECT_VERTEX = np.dtype([("p", "<f4", 3), ("o", "<f4", 3), ("s", "<f4", 3), ("c", "u1", 4)])
@@ -57,7 +59,11 @@ void main() {
   vec3 disc = a + vec3(side.xy, 0.) * side.z;                  // a sprite faces the camera
   vec3 streak = mix(a, b, side.y * .5 + .5) + (across * side.x + along * side.y * .5) * side.z;
   spot = side.xy; paint = p3d_Color;
-  gl_Position = p3d_ProjectionMatrix * vec4(mix(disc, streak, streaky), 1.);
+  vec3 at = mix(disc, streak, streaky);
+  gl_Position = p3d_ProjectionMatrix * vec4(at, 1.);
+  float closer = mix(.8, 1.5, streaky) * side.z;               // figures do not cut a burst around them
+  vec4 front = p3d_ProjectionMatrix * vec4(at * (1. - min(.5, closer / max(length(at), 1e-3))), 1.);
+  gl_Position.z = front.z / front.w * gl_Position.w;
 }
 """
 FRAGMENT_GLSL = """#version 330
@@ -207,6 +213,10 @@ def apply_pose(node: NodePath, at: XYZ, heading: float, pose: ModelPose = UPRIGH
         lean.set_from_axis_angle(-pose.lean, LVector3f(cos(toward), sin(toward), 0))
         node.set_quat(node.get_quat() * lean)
     node.set_scale(pose.size, pose.size, pose.size * pose.stretch)
+    if pose.glow > 0:
+        node.set_color_scale(*(1 + pose.glow * share for share in GLOW_SHARES), 1)
+    elif node.has_color_scale():
+        node.clear_color_scale()
     is_fading = pose.alpha < 1
     for contact in node.find_all_matches("contact"):  # its own transparency would be lost
         contact.hide() if is_fading else contact.show()

@@ -47,10 +47,12 @@ def draw_scene(
     markers: Sequence[BoardMarker] = (),
     clouds: Sequence[CloudMark] = (),
     quality: Quality | None = None,
+    *,
+    has_names: bool = True,
 ) -> Canvas:
     """Return the 3D panel, `width` by `height` points. Raises NoGraphicsError.
 
-    `liveries` color the models of a game, `markers` are its objectives and `clouds` its clouds.
+    `orbit` is the view, by default the best one. `liveries` color the models of a game, `markers` are its objectives and `clouds` its clouds.
     `quality` None is quick: "high" on graphics hardware, and "low" in software.
     """
     stage = open_render_target((width * SUPERSAMPLING, height * SUPERSAMPLING), quality=quality)
@@ -74,7 +76,8 @@ def draw_scene(
             draw_evidence(board, table, evidence)
         sheet = Canvas(width, height)
         sheet.paste(Image.fromarray(stage.render()), (0, 0))
-        _draw_names(sheet, orbit.camera, table, evidence, liveries or {})
+        if has_names:
+            _draw_names(sheet, orbit.camera, table, evidence, liveries or {})
         board.close()
         return sheet
     finally:

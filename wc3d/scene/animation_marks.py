@@ -45,6 +45,8 @@ def step_key(step: AnimationStep | None, part: float) -> object:
 def draw_step(board: MarkPainter, step: AnimationStep, part: float) -> None:
     """Draw a step over the board at the time `part`, from 0 to 1."""
     for stroke in step.strokes:
+        if stroke is step.attack and step.has_fired:
+            continue  # the shot itself is seen
         grows = stroke is step.attack and step.kind is AnimationKind.AIM
         draw_stroke(
             board, _cut_stroke(stroke, min(1.0, part * ATTACK_LINE_SPEEDUP)) if grows else stroke

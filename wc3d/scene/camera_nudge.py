@@ -14,6 +14,7 @@ STRENGTHS = {
     EffectKind.BLAST: 1.0,
     EffectKind.SHARDS: 0.8,
     EffectKind.DEBRIS: 0.7,
+    EffectKind.IMPACT: 0.5,
 }
 """The effects that nudge the camera, and how much."""
 

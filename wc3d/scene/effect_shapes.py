@@ -31,10 +31,14 @@ DUST_RGB: RGB = (132, 112, 88)
 SMOKE_RGB: RGB = (62, 60, 62)
 DEBRIS_RGB: RGB = (74, 68, 62)
 SHARD_RGB: RGB = (60, 180, 255)
+GLANCE_RGB: RGB = (170, 210, 255)
+WHITE_HOT_RGB: RGB = (255, 248, 225)
+STEEL_RGB: RGB = (255, 186, 104)
+"""The burst of a blow: sparks from steel."""
 GRAVITY_IN_PER_S2 = 14.0
 """The fall of sparks and debris, slower than in nature so that it can be seen."""
-GLOW = 0.4
-"""The usual glow: less than 1 keeps the color over a pale ground."""
+GLOW, LIGHT = 0.4, 1.0
+"""The usual glow, which keeps its color over a pale ground, and that of light cast on figures."""
 SPRITE_COLUMNS, STREAK_COLUMNS = 9, 12
 """Numbers of a sprite (point, radius, color, opacity, glow) and of a streak (two points, half
 width, color, opacity, glow)."""
@@ -85,9 +89,10 @@ class _Collector:
     ) -> None:
         """Add streaks from points (n, 3) to points (n, 3)."""
         first = np.asarray(start, float).reshape(-1, 3)
-        rows = np.empty((len(first), STREAK_COLUMNS))
+        last = np.asarray(end, float).reshape(-1, 3)
+        rows = np.empty((max(len(first), len(last)), STREAK_COLUMNS))
         rows[:, :3] = first
-        rows[:, 3:6] = end
+        rows[:, 3:6] = last
         rows[:, 6] = width
         rows[:, 7:10] = np.asarray(rgb) / 255
         rows[:, 10] = np.clip(alpha, 0.0, 1.0)
@@ -162,22 +167,34 @@ def _draw_flash(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     start, way = _ends(effect)
     fade = (1 - part) ** 2
     rgb = _rgb(effect)
-    shapes.add_sprites(start, effect.size * (0.7 + 0.5 * part), rgb, 0.9 * fade)
-    shapes.add_sprites(start, 0.45 * effect.size, (255, 250, 235), fade)
+    shapes.add_sprites(start, 3.0 * effect.size, rgb, 0.4 * fade, LIGHT)
+    shapes.add_sprites(start, effect.size * (0.8 + 0.5 * part), rgb, 0.95 * fade)
+    shapes.add_sprites(start, 0.5 * effect.size, WHITE_HOT_RGB, fade)
     length = np.linalg.norm(way)
     if length > 1e-6:
-        reach = way / length * effect.size * 1.6
-        shapes.add_streaks(start, start + reach, 0.3 * effect.size, rgb, 0.8 * fade)
+        ahead = way / length
+        rays = np.concatenate([[1.7 * ahead], 0.8 * ahead + [[0.0, 0.0, 0.5], *_sides(way)]])
+        rays = np.concatenate([rays, 0.8 * ahead - _sides(way)])
+        width = effect.size * np.array([0.3, *[0.14] * (len(rays) - 1)])
+        shapes.add_streaks(start, start + effect.size * rays, width, rgb, 0.9 * fade)
+        shapes.add_streaks(
+            start, start + 0.7 * effect.size * rays, 0.4 * width, WHITE_HOT_RGB, fade
+        )
 
 
 def _draw_tracer(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     start, way = _ends(effect)
-    head = min(1.0, part * 1.15)
-    tail = max(0.0, head - 0.28)
+    head = min(1.0, part * 1.3)
+    tail = max(0.0, head - 0.34)
+    fade = 1 - part**6
+    first, last = start + way * tail, start + way * head
+    shapes.add_streaks(start, last, 0.7 * effect.size, SMOKE_RGB, 0.35 * fade, 0)
+    shapes.add_streaks(first, last, 2.2 * effect.size, _rgb(effect), 0.6 * fade)
     shapes.add_streaks(
-        start + way * tail, start + way * head, effect.size, _rgb(effect), 0.95 * (1 - part**6)
+        start + way * (0.4 * tail + 0.6 * head), last, effect.size, WHITE_HOT_RGB, fade
     )
-    shapes.add_sprites(start + way * head, 3.5 * effect.size, (255, 248, 225), 1 - part**6)
+    shapes.add_sprites(last, 4.5 * effect.size, _rgb(effect), 0.9 * fade)
+    shapes.add_sprites(last, 2.0 * effect.size, WHITE_HOT_RGB, fade)
 
 
 def _draw_missile(shapes: _Collector, effect: VisualEffect, part: float) -> None:
@@ -265,42 +282,50 @@ def _draw_orb(shapes: _Collector, effect: VisualEffect, part: float) -> None:
 
 def _draw_swing(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     start, way = _ends(effect)
-    reach = max(1.2, min(float(np.linalg.norm(way[:2])), 2.2))
+    reach = max(1.3, min(float(np.linalg.norm(way[:2])) + 0.3, 2.4))
     heading = np.arctan2(way[1], way[0])
     hand = 1 if effect.seed % 2 else -1
-    sweep = hand * (np.pi * 0.72 * (np.linspace(max(0.0, part * 1.6 - 0.6), part, 13) ** 0.7 - 0.5))
-    turn = heading + sweep
-    lift = np.linspace(0.45, -0.25, 13) * hand
-    arc = start + np.column_stack([reach * np.cos(turn), reach * np.sin(turn), lift])
-    share = np.linspace(0.1, 1.0, 12)
-    fade = min(1.0, 3 * (1 - part))
-    shapes.add_streaks(arc[:-1], arc[1:], 0.13 * share, _rgb(effect), 0.75 * share * fade)
-    shapes.add_streaks(arc[:-1], arc[1:], 0.04 * share, (255, 255, 255), share * fade)
+    head = min(1.0, 1.6 * part)
+    times = np.linspace(max(0.0, head - 0.75), head, 17)
+    turn = heading + hand * np.pi * 0.8 * (times**0.7 - 0.5)
+    lift = np.linspace(0.6, -0.35, 17) * hand
+    share = np.linspace(0.06, 1.0, 16)
+    fade = min(1.0, 2.2 * (1 - part))
+    for far, width, rgb, alpha in (
+        (0.82, 0.34, _rgb(effect), 0.35),
+        (0.92, 0.24, _rgb(effect), 0.8),
+        (1.0, 0.07, (255, 255, 255), 1.0),
+    ):
+        flat = far * reach
+        arc = start + np.column_stack([flat * np.cos(turn), flat * np.sin(turn), lift])
+        shapes.add_streaks(arc[:-1], arc[1:], width * share, rgb, alpha * share * fade)
 
 
 def _draw_sparks(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     random = _random(effect)
-    count = 16
+    count = 28
     start = np.array(effect.at)
-    speed = _directions(random, count, -0.2) * random.uniform(3, 8, (count, 1)) * effect.size
+    speed = _directions(random, count, -0.2) * random.uniform(3, 10, (count, 1)) * effect.size
     seconds = part * effect.seconds
     head = _thrown(start, speed, seconds, effect.floor + 0.03)
-    tail = _thrown(start, speed, max(0.0, seconds - 0.05), effect.floor + 0.03)
-    shapes.add_streaks(tail, head, 0.04, _rgb(effect), 1 - part**2)
+    tail = _thrown(start, speed, max(0.0, seconds - 0.07), effect.floor + 0.03)
+    fade = 1 - part**2
+    shapes.add_streaks(tail, head, 0.07, _rgb(effect), fade)
+    shapes.add_streaks(0.5 * (tail + head), head, 0.035, WHITE_HOT_RGB, fade)
     shapes.add_sprites(start, 0.75 * effect.size * (1 - part), _rgb(effect), 0.8 * (1 - part) ** 2)
 
 
 def _draw_debris(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     random = _random(effect)
-    count = 12
+    count = 20
     start = np.array(effect.at) + random.normal(0, 0.1, (count, 3))
-    speed = _directions(random, count, 0.25) * random.uniform(1.5, 4.2, (count, 1))
+    speed = _directions(random, count, 0.25) * random.uniform(1.8, 5.5, (count, 1))
     speed *= min(1.6, 0.6 + 0.4 * effect.size)
     points = _thrown(start, speed, part * effect.seconds, effect.floor + 0.04)
-    turn = _directions(random, count, -1.0) * (random.uniform(0.05, 0.12, (count, 1)))
+    turn = _directions(random, count, -1.0) * (random.uniform(0.07, 0.17, (count, 1)))
     spin = np.cos(14 * part + random.uniform(0, 6, count))[:, None]
-    alpha = 1 - part**4
-    shapes.add_streaks(points - turn * spin, points + turn * spin, 0.07, DEBRIS_RGB, alpha, 0)
+    alpha = min(1.0, 6 * part) * (1 - part**4)
+    shapes.add_streaks(points - turn * spin, points + turn * spin, 0.09, DEBRIS_RGB, alpha, 0)
 
 
 def _draw_dust(shapes: _Collector, effect: VisualEffect, part: float) -> None:
@@ -382,13 +407,84 @@ def _draw_blast(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     points = start + _directions(random, count, 0.0) * effect.size * 0.75 * eased
     fade = (1 - part) ** 1.3
     rgb = _rgb(effect)
+    shapes.add_sprites(start, 2.2 * effect.size, rgb, 0.5 * (1 - part) ** 2, LIGHT)
     shapes.add_sprites(points, effect.size * (0.2 + 0.22 * eased), rgb, 0.6 * fade)
     shapes.add_sprites(
-        start + (0, 0, 0.3),
-        effect.size * (0.5 + 0.4 * eased),
-        (255, 244, 214),
-        0.9 * (1 - part) ** 3,
+        start + (0, 0, 0.3), effect.size * (0.5 + 0.4 * eased), WHITE_HOT_RGB, 0.9 * (1 - part) ** 3
     )
+
+
+def _draw_charge(shapes: _Collector, effect: VisualEffect, part: float) -> None:
+    start = np.array(effect.at)
+    random = _random(effect)
+    grown = min(1.0, 1.6 * part)
+    fade = min(1.0, 6 * part, 4 * (1 - part))
+    rgb = _rgb(effect)
+    shapes.add_sprites(start, effect.size * (0.4 + 0.6 * grown), rgb, 0.75 * fade)
+    shapes.add_sprites(start, 0.35 * effect.size * grown, WHITE_HOT_RGB, fade)
+    count = 10
+    away = _directions(random, count, -0.6)
+    phase = (random.uniform(0, 1, (count, 1)) + 1.6 * part) % 1.0
+    far = start + away * effect.size * 3.2 * (1 - phase)
+    near = start + away * effect.size * 3.2 * (0.75 - 0.75 * phase)
+    shapes.add_streaks(far, near, 0.035, rgb, 0.8 * fade * phase[:, 0])
+
+
+def _draw_impact(shapes: _Collector, effect: VisualEffect, part: float) -> None:
+    """Draw a burst: a flash of light, a ball of fire with dark smoke round it, and a ring."""
+    random = _random(effect)
+    start = np.array(effect.at)
+    rgb = STEEL_RGB if effect.look is AttackKind.MELEE else _rgb(effect)
+    size = effect.size
+    eased = 1 - (1 - part) ** 3
+    count = 14
+    way = _directions(random, count, -0.4)
+    reach = random.uniform(0.35, 1.0, (count, 1)) * size * 0.8
+    smoke = start + way * reach * (0.5 + 0.6 * eased) + (0.0, 0.0, 0.5 * part)
+    shapes.add_sprites(smoke, size * (0.25 + 0.3 * eased), SMOKE_RGB, 0.6 * (1 - part) ** 1.2, 0)
+    shapes.add_sprites(start, 3.0 * size, rgb, 0.45 * (1 - part) ** 3, LIGHT)
+    fire = start + way * reach * (0.25 + 0.75 * eased)
+    shapes.add_sprites(fire, size * (0.34 - 0.2 * part), rgb, 0.9 * (1 - part) ** 1.6, 0.25)
+    flash = max(0.0, 1 - 3.2 * part)
+    shapes.add_sprites(start, size * (0.55 + 0.5 * eased), WHITE_HOT_RGB, flash)
+    rays = start + way * size * (0.5 + 1.7 * eased)
+    inner = start + way * size * (0.2 + 1.2 * eased)
+    shapes.add_streaks(inner, rays, 0.09 * size, WHITE_HOT_RGB, flash)
+    turn = np.linspace(0, 2 * np.pi, 25)
+    radius = size * (0.3 + 1.5 * eased)
+    ring = np.column_stack(
+        [
+            start[0] + radius * np.cos(turn),
+            start[1] + radius * np.sin(turn),
+            np.full(25, effect.floor + 0.08),
+        ]
+    )
+    shapes.add_streaks(ring[:-1], ring[1:], 0.1 * (1 - part), rgb, 0.8 * (1 - part) ** 1.5)
+
+
+def _draw_glance(shapes: _Collector, effect: VisualEffect, part: float) -> None:
+    """Draw sparks that fly up and back from a target, and a pale shield where it was struck."""
+    random = _random(effect)
+    start, way = _ends(effect)
+    back = np.array([way[0], way[1], 0.0])
+    length = float(np.linalg.norm(back))
+    back = back / length if length > 1e-6 else back
+    count = 22
+    spread = random.normal(0, 0.28, (count, 3))
+    speed = (0.75 * back + (0.0, 0.0, 1.0) + spread) * random.uniform(3.5, 8, (count, 1))
+    seconds = part * effect.seconds
+    head = _thrown(start, speed, seconds, effect.floor + 0.03)
+    tail = _thrown(start, speed, max(0.0, seconds - 0.09), effect.floor + 0.03)
+    shapes.add_streaks(tail, head, 0.06, GLANCE_RGB, 1 - part**2)
+    shapes.add_streaks(0.5 * (tail + head), head, 0.03, (255, 255, 255), 1 - part**2)
+    fade = (1 - part) ** 1.5
+    shapes.add_sprites(start, 0.5 * effect.size * (1 - part), (255, 255, 255), fade)
+    sides = _sides(back if length > 1e-6 else np.array([1.0, 0.0, 0.0]))
+    turn = np.linspace(0, 2 * np.pi, 21)
+    circle = np.column_stack([np.cos(turn), np.sin(turn)]) @ sides
+    for share in (0.55, 0.85):
+        ring = start + 0.25 * back + circle * effect.size * share * (0.6 + 0.4 * part)
+        shapes.add_streaks(ring[:-1], ring[1:], 0.06, GLANCE_RGB, 0.9 * fade)
 
 
 DRAWERS: dict[EffectKind, Callable[[_Collector, VisualEffect, float], None]] = {
@@ -407,5 +503,8 @@ DRAWERS: dict[EffectKind, Callable[[_Collector, VisualEffect, float], None]] = {
     EffectKind.SHARDS: _draw_shards,
     EffectKind.GATE: _draw_gate,
     EffectKind.BLAST: _draw_blast,
+    EffectKind.CHARGE: _draw_charge,
+    EffectKind.IMPACT: _draw_impact,
+    EffectKind.GLANCE: _draw_glance,
 }
 """The function that draws each kind of effect."""

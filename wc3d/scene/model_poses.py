@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from math import atan2, degrees, dist, exp, hypot, pi, sin
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from math import atan2, cos, degrees, dist, exp, hypot, pi, radians, sin
 from zlib import crc32
 
 from wc3d.animation.effects import (
-    FLIGHT_S,
     SHOT_GAP_S,
     SHOTS_PER_ATTACK,
     FallKind,
     attack_look,
     fall_kind,
+    impact_delay_s,
+    is_deflected,
 )
-from wc3d.animation.steps import AnimationKind, AnimationStep
+from wc3d.animation.steps import HIT_WORDS, AnimationKind, AnimationStep
 from wc3d.presentation.attack_kinds import AttackKind
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.table.body import Body
 
-FALL_LEAN_DEG, COLLAPSE_LEAN_DEG = 84.0, 24.0
+FALL_LEAN_DEG, COLLAPSE_LEAN_DEG = 80.0, 24.0
 """Final leans of a toppled model and of a collapsed machine."""
 ARRIVAL_START_SIZE = 0.35
 """The first share of the size of an arriving model."""
-RECOIL_IN, HEAVY_RECOIL_IN, LUNGE_IN, FLINCH_IN = 0.08, 0.18, 0.35, 0.1
-"""Longest shifts in inches of a shooter, a gunner, a melee attacker and a model that is hurt."""
-RECOIL_LEAN_DEG, FLINCH_LEAN_DEG = 5.0, 9.0
+FALL_SHARE, FALL_FADE_SHARE, FALL_SIDE_DEG = 0.45, 0.2, 50.0
+"""The share of the time in which a model topples and of its fading, and how far it falls aside."""
+RECOIL_IN, HEAVY_RECOIL_IN, LUNGE_IN, DRAW_BACK_IN, JOLT_IN = 0.14, 0.26, 0.45, 0.2, 0.4
+"""Longest shifts in inches of a shooter, a gunner, a melee attacker and a model that is struck."""
+RECOIL_LEAN_DEG, AIM_LEAN_DEG, LUNGE_LEAN_DEG, JOLT_LEAN_DEG = 8.0, 5.0, 14.0, 30.0
+RECOIL_S, LUNGE_S, JOLT_S, JOLT_RISE_S = 0.7, 0.6, 0.5, 0.05
+"""Seconds of a recoil, of a lunge, and of a jolt and its first push."""
+HIT_SHARE, DEFLECTED_SHARE = 0.75, 0.3
+"""The jolts of a model that is hit and of one without damage, compared with one that is hurt."""
+STRUCK_GLOW, STRUCK_GLOW_S, MUZZLE_GLOW = 2.5, 0.25, 0.5
+"""The light on a model that is struck, its seconds, and the light of a shot on the shooter."""
 BREATH_S, BREATH_SHARE = 3.4, 0.012
 """The time of a breath, and its share of a model's height."""
 
@@ -36,7 +45,8 @@ class ModelPose:
     """A model's deviation from standing upright on its place.
 
     It leans `lean` degrees toward `toward`, in degrees counter-clockwise from north (None: the way
-    it faces). `size` scales it, `stretch` only its height. `shift` is in inches.
+    it faces). `size` scales it, `stretch` only its height. `shift` is in inches. `glow` is the light of
+    a flash on it, 0 without.
     """
 
     lean: float = 0.0
@@ -45,6 +55,7 @@ class ModelPose:
     shift: XYZ = (0.0, 0.0, 0.0)
     stretch: float = 1.0
     alpha: float = 1.0
+    glow: float = 0.0
 
 
 UPRIGHT = ModelPose()
@@ -59,19 +70,40 @@ def step_poses(
     if is_reduced:
         return _fades(step, part)
     bodies = {body.id: body for body in step.start_table.bodies}
+    seconds = part * step.seconds
     poses = dict[str, ModelPose]()
-    if step.kind is AnimationKind.AIM and step.attack is not None and step.attacker in bodies:
-        poses[step.attacker] = _attack_pose(step, part * step.seconds)
-    if step.kind is AnimationKind.HEALTH:
-        for id in step.hurt_models:
-            if id in bodies:
-                poses[id] = _flinch_pose(bodies[id], bodies.get(step.attacker), part)
+    if step.attack is not None and step.attacker in bodies:
+        if step.fires:
+            poses[step.attacker] = _attack_pose(step, seconds)
+        elif step.kind is AnimationKind.AIM:
+            poses[step.attacker] = _aim_pose(step, part)
+    poses |= _struck_poses(step, bodies, seconds - impact_delay_s(step))
     for id in step.destroyed_models:
         poses[id] = _fall_pose(step, id, bodies, part)
     for id in step.arriving_models:
         size = ARRIVAL_START_SIZE + (1 - ARRIVAL_START_SIZE) * part
         poses[id] = ModelPose(size=size)
     return poses
+
+
+def _struck_poses(
+    step: AnimationStep, bodies: Mapping[str, Body], seconds: float
+) -> dict[str, ModelPose]:
+    """Return the poses of models some seconds after they were hit, hurt or missed."""
+    if seconds < 0:
+        return {}
+    attacker = bodies.get(step.attacker)
+    if step.kind is AnimationKind.HEALTH:
+        ids = [id for id in step.hurt_models if id in bodies]
+        return {id: _jolt_pose(bodies[id], attacker, seconds, 1.0) for id in ids}
+    target = bodies.get(step.beside_model)
+    if step.kind is not AnimationKind.WORDS or target is None:
+        return {}
+    if step.words.startswith(HIT_WORDS):
+        return {target.id: _jolt_pose(target, attacker, seconds, HIT_SHARE)}
+    if is_deflected(step):
+        return {target.id: _jolt_pose(target, attacker, seconds, DEFLECTED_SHARE)}
+    return {}
 
 
 def _fades(step: AnimationStep, part: float) -> dict[str, ModelPose]:
@@ -83,29 +115,50 @@ def _fades(step: AnimationStep, part: float) -> dict[str, ModelPose]:
     return poses
 
 
-def _attack_pose(step: AnimationStep, seconds: float) -> ModelPose:
-    """Return the recoil of a shooter, or the lunge of a melee attacker."""
+def _attack_direction(step: AnimationStep) -> tuple[tuple[float, float], float] | None:
+    """Return the level direction of an attack, and its heading in degrees."""
     assert step.attack is not None
     (x, y, _), (u, v, _) = step.attack.points[0], step.attack.points[-1]
     length = hypot(u - x, v - y)
     if length < 1e-6:
-        return UPRIGHT
+        return None
     ahead = ((u - x) / length, (v - y) / length)
-    facing = degrees(atan2(-ahead[0], ahead[1]))
+    return ahead, degrees(atan2(-ahead[0], ahead[1]))
+
+
+def _aim_pose(step: AnimationStep, part: float) -> ModelPose:
+    """Return how an attacker leans into a shot, or draws back for a blow."""
+    direction = _attack_direction(step)
+    if direction is None:
+        return UPRIGHT
+    ahead, facing = direction
+    lean = AIM_LEAN_DEG * sin(pi * part)
+    if attack_look(step) is AttackKind.MELEE:
+        return _shifted(ahead, -DRAW_BACK_IN * sin(pi * part), facing, -lean)
+    return _shifted(ahead, 0.0, facing, lean)
+
+
+def _attack_pose(step: AnimationStep, seconds: float) -> ModelPose:
+    """Return the recoil of a shooter, or the lunge of a melee attacker."""
+    direction = _attack_direction(step)
+    if direction is None:
+        return UPRIGHT
+    ahead, facing = direction
     look = attack_look(step)
     if look is AttackKind.MELEE:
-        push = LUNGE_IN * sin(pi * min(1.0, seconds / 0.55)) if seconds < 0.55 else 0.0
-        return _shifted(ahead, push, facing, 14 * push)
+        share = sin(pi * min(1.0, seconds / LUNGE_S) ** 0.7)
+        return _shifted(ahead, LUNGE_IN * share, facing, LUNGE_LEAN_DEG * share)
     shots = SHOTS_PER_ATTACK if look is AttackKind.BALLISTIC else 1
     kick = sum(
         exp(-9 * (seconds - shot * SHOT_GAP_S)) * min(1.0, 30 * (seconds - shot * SHOT_GAP_S))
         for shot in range(shots)
         if seconds > shot * SHOT_GAP_S
     )
-    kick *= max(0.0, 1 - seconds / (2.5 * FLIGHT_S))
+    kick *= max(0.0, 1 - seconds / RECOIL_S)
     is_heavy = look is AttackKind.EXPLOSIVE
     reach = HEAVY_RECOIL_IN if is_heavy else RECOIL_IN
-    return _shifted(ahead, -reach * kick, facing, -RECOIL_LEAN_DEG * kick)
+    pose = _shifted(ahead, -reach * kick, facing, -RECOIL_LEAN_DEG * kick)
+    return replace(pose, glow=MUZZLE_GLOW * min(1.0, kick))
 
 
 def _shifted(ahead: tuple[float, float], inches: float, facing: float, lean: float) -> ModelPose:
@@ -117,14 +170,16 @@ def _shifted(ahead: tuple[float, float], inches: float, facing: float, lean: flo
     )
 
 
-def _flinch_pose(body: Body, attacker: Body | None, part: float) -> ModelPose:
-    """Return the flinch of a model that is hurt, away from its attacker."""
-    push = sin(pi * part) * (1 - part)
+def _jolt_pose(body: Body, attacker: Body | None, seconds: float, share: float) -> ModelPose:
+    """Return the jolt of a model that is struck: thrown back at once, then upright again."""
+    rest = max(0.0, 1 - seconds / JOLT_S)
+    push = share * min(1.0, seconds / JOLT_RISE_S) * rest * rest
+    glow = share * STRUCK_GLOW * max(0.0, 1 - seconds / STRUCK_GLOW_S)
     away = _direction(attacker, body)
     if away is None:
-        return ModelPose(lean=FLINCH_LEAN_DEG * push)
+        return ModelPose(lean=JOLT_LEAN_DEG * push, glow=glow)
     facing = degrees(atan2(-away[0], away[1]))
-    return _shifted(away, FLINCH_IN * push, facing, FLINCH_LEAN_DEG * push)
+    return replace(_shifted(away, JOLT_IN * push, facing, JOLT_LEAN_DEG * push), glow=glow)
 
 
 def _fall_pose(step: AnimationStep, id: str, bodies: dict[str, Body], part: float) -> ModelPose:
@@ -133,17 +188,40 @@ def _fall_pose(step: AnimationStep, id: str, bodies: dict[str, Body], part: floa
     body = bodies.get(id)
     away = _direction(bodies.get(step.attacker), body) if body is not None else None
     toward = degrees(atan2(-away[0], away[1])) if away is not None else None
+    glow = STRUCK_GLOW * max(0.0, 1 - part * step.seconds / STRUCK_GLOW_S)
+    alpha = min(1.0, (1 - part) / FALL_FADE_SHARE)
     if kind is FallKind.BREAK:
-        return ModelPose(size=max(0.02, 1 - part * part), stretch=max(0.02, 1 - part))
+        stretch = max(0.02, 1 - part)
+        return ModelPose(size=max(0.02, 1 - part * part), stretch=stretch, glow=glow)
     if kind is FallKind.COLLAPSE:
-        shake = 3 * sin(40 * part) * (1 - part)
-        sunk = part * part
+        shake = 4 * sin(50 * part) * (1 - part)
+        sunk = min(1.0, part / 0.8) ** 2
         return ModelPose(
-            lean=abs(COLLAPSE_LEAN_DEG * sunk + shake), toward=toward, stretch=1 - 0.55 * sunk
+            lean=abs(COLLAPSE_LEAN_DEG * sunk + shake),
+            toward=toward,
+            stretch=1 - 0.55 * sunk,
+            alpha=alpha,
+            glow=glow,
         )
-    bounce = 0.05 * sin(pi * (part - 0.8) / 0.2) if part > 0.8 else 0.0
-    fallen = min(1.0, (part / 0.8) ** 2)
-    return ModelPose(lean=FALL_LEAN_DEG * (fallen - bounce), toward=toward)
+    return replace(_topple_pose(id, body, toward, part), alpha=alpha, glow=glow)
+
+
+def _topple_pose(id: str, body: Body | None, away: float | None, part: float) -> ModelPose:
+    """Return the pose of a model that falls over the edge of its base, half to a side.
+
+    `away` is the direction away from the attacker, as in a pose.
+    """
+    fallen = min(1.0, (part / FALL_SHARE) ** 2)
+    since = (part - FALL_SHARE) / 0.2
+    bounce = 0.07 * sin(pi * since) if 0 < since < 1 else 0.0
+    lean = FALL_LEAN_DEG * (fallen - bounce)
+    if body is None or away is None:
+        return ModelPose(lean=lean)
+    toward = away + (FALL_SIDE_DEG if _phase(id) < 0.5 else -FALL_SIDE_DEG)
+    ahead = body.radius * (1 - cos(radians(lean)))
+    lift = body.radius * sin(radians(lean))
+    x, y = -sin(radians(toward)), cos(radians(toward))
+    return ModelPose(lean=lean, toward=toward, shift=(x * ahead, y * ahead, lift))
 
 
 def _direction(start: Body | None, end: Body | None) -> tuple[float, float] | None:

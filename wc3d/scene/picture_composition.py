@@ -21,6 +21,9 @@ from wc3d.table.table import Table
 
 CANDIDATE_TURNS_DEG = (0.0, 25.0, -25.0, 50.0, -50.0, 72.0, -72.0)
 CANDIDATE_TILTS_DEG = (30.0, 42.0, 56.0)
+MODELS_TILT_DEG = 36.0
+"""The angle in degrees from which a picture without a question looks down at the models."""
+
 MIN_CAMERA_DISTANCE_IN = 13.0
 """The minimum distance of the camera in inches, so that a picture shows its place on the table."""
 
@@ -39,11 +42,16 @@ def evidence_volumes(table: Table, evidence: EvidenceView) -> list[Cylinder]:
     return models + [ghost.volume for ghost in evidence.ghosts]
 
 
+def _volume_corners(v: Cylinder) -> list[tuple[float, float, float]]:
+    """Return the corners of the box around a volume."""
+    return [(v.box[i], v.box[j], z) for i in (0, 2) for j in (1, 3) for z in (v.low, v.high)]
+
+
 def evidence_points(table: Table, evidence: EvidenceView) -> NDArray[np.float64]:
     """Return the points (n, 3) that the picture must include."""
     points = [p for stroke in evidence.strokes for p in stroke.points]
     for v in evidence_volumes(table, evidence):
-        points += [(v.box[i], v.box[j], z) for i in (0, 2) for j in (1, 3) for z in (v.low, v.high)]
+        points += _volume_corners(v)
     for around in evidence.circles:
         (x, y), r, z = around.center, around.radius, around.height
         points += [(x + r, y, z), (x - r, y, z), (x, y + r, z), (x, y - r, z)]
@@ -65,6 +73,16 @@ def find_best_view(size: PictureSize, table: Table, evidence: EvidenceView | Non
         if orbit.distance >= MIN_CAMERA_DISTANCE_IN
         else replace(orbit, distance=MIN_CAMERA_DISTANCE_IN)
     )
+
+
+def find_models_view(size: PictureSize, table: Table) -> Orbit:
+    """Return the nearest view from player 1's side that shows all models, or the empty table."""
+    points = [point for body in table.bodies for point in _volume_corners(body.volume)]
+    if not points:
+        return find_best_view(size, table, None)
+    orbit = replace(overview_orbit(table.size), tilt=MODELS_TILT_DEG)
+    orbit = frame_points(size, orbit, np.array(points), 0.9)
+    return replace(orbit, distance=max(orbit.distance, MIN_CAMERA_DISTANCE_IN))
 
 
 def find_best_direction(

@@ -53,6 +53,15 @@ class PointCounters:
     lines: tuple[str, ...] = ()
 
 
+def move_and_attack_words(can_move: bool, can_attack: bool) -> str:
+    """Return how to move and attack with the mouse, in one short line."""
+    if can_move and can_attack:
+        return "Drag to move. Click an enemy to attack."
+    if can_move:
+        return "Drag a model to move it."
+    return "Click an enemy to attack." if can_attack else ""
+
+
 class ControllerHooks:
     """The interface hooks of a game. A `worker` computes slow parts in the background."""
 
@@ -160,6 +169,10 @@ class ControllerHooks:
             ),
             "",
         )
+
+    def signs_legend(self, moment: TurnContext) -> str:
+        """Return what the signs at the targets of attacks mean, or ""."""
+        return ""
 
     def hand_cards(self, moment: TurnContext, viewer: int) -> tuple[HandCard, ...]:
         """Return the cards in a player's hand, in a game with cards."""

@@ -83,7 +83,7 @@ def named_ids(hand: Driver) -> set[str]:
 def test_only_the_selected_model_and_targets_have_more_than_a_mark(hand: Driver) -> None:
     sizes = labels(hand)
     large = {id for id, rect in sizes.items() if height(rect) > MARK_HEIGHT_PX}
-    assert large and large == named_ids(hand) & {*sizes} and len(sizes) - len(large) >= 4
+    assert large and large == named_ids(hand) & {*sizes} and len(sizes) - len(large) >= 2
     selected = hand.screen.controller.selected_model
     assert height(sizes[selected]) > 1.5 * MARK_HEIGHT_PX
     use_names(hand, "all")
@@ -129,3 +129,19 @@ def test_the_chances_against_a_target_stand_in_its_own_label(hand: Driver) -> No
     assert not hints.target_odds(screen.attention)
     target = next(iter(odds))
     assert height(labels(hand)[target]) > height(with_odds[target])
+
+
+def test_a_fresh_model_that_does_not_matter_now_has_no_mark(hand: Driver) -> None:
+    """The rim of its base shows the side."""
+    shown = labels(hand)
+    state = hand.screen.controller.state
+    fresh = [
+        one.id
+        for one in hand.screen.rules.display.labels(state)
+        if one.health == one.boxes
+        and not one.signs
+        and not (one.shows_unit_signs and (one.points or one.is_done))
+        and not (one.shows_unit_signs and len(set(one.remaining_and_total)) > 1)
+        and one.id not in named_ids(hand)
+    ]
+    assert fresh and not {*fresh} & {*shown}

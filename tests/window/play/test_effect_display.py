@@ -131,9 +131,14 @@ def test_effects_are_drawn_and_gone_after_it_and_nothing_is_drawn_at_rest(
             if player.session.animation.effects:
                 assert not player.is_empty
             seen |= {effect.kind for effect, _ in player.session.animation.effects}
+            rects = player.window.ui.widget_rects
+            low, high = player.screen.grid.table[1], player.screen.grid.table[3]
+            rises = [rect for name, rect in rects.items() if name.startswith("damage ")]
+            assert all(low <= rect[1] < high for rect in rises)
             numbers += any(name.startswith("damage ") for name in player.window.ui.widget_rects)
             nudged += player.window.viewpoint.nudge != (0.0, 0.0)
     assert len(seen) > 4 and numbers and nudged
+    assert any(w.name == "numbers" for w in player.window.ui.context.windows), "over the labels"
     player.look(DICE_LINGER_S + 0.1)
     player.look()
     assert player.is_empty and player.window.viewpoint.nudge == (0.0, 0.0)
@@ -250,6 +255,8 @@ def test_a_pose_is_applied_and_taken_back(
     assert tuple(up) == pytest.approx((1.0, 0.0, 0.0), abs=1e-5), "the head points east"
     assert node.get_net_state() != state
     assert all(contact.node().is_overall_hidden() for contact in node.find_all_matches("contact"))
+    apply_pose(node, body.at, 30.0, ModelPose(glow=2.0))
+    assert node.get_color_scale()[0] == pytest.approx(3.0), "lit by a flash"
     apply_pose(node, body.at, 30.0, ModelPose(shift=(0.2, 0.0, 0.0), size=0.5, stretch=2.0))
     assert node.get_x() == pytest.approx(body.at[0] + 0.2)
     assert tuple(node.get_scale()) == pytest.approx((0.5, 0.5, 1.0))

@@ -207,7 +207,8 @@ def check_picture(watcher: Watcher, step: Any, known: Any, log: GameLog, drawn: 
             shift = screen.poses().get(id, UPRIGHT).shift
             place = [a + b for a, b in zip(at, shift, strict=True)]
             assert tuple(shown.node_by_body[id].get_pos()) == pytest.approx(place, abs=1e-4)
-            assert hypot(*shift) < 0.5
+            radius = rules.queries.table(known).body(id).radius
+            assert hypot(*shift) < (1.5 * radius if id in step.destroyed_models else 0.5)
     assert ("outcome" in watcher.window.ui.widget_rects) == bool(step.words)
     assert step.sentence in drawn or not step.sentence
     later = [line.words.strip() for line in session.log.lines]

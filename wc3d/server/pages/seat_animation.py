@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from wc3d.animation.sounds import choose_sound
+from wc3d.animation.sounds import choose_page_sound
 from wc3d.animation.steps import NO_ATTACK, AnimationKind, AnimationStep, AttackProgress, make_steps
 from wc3d.animation.to_json import step_data
 from wc3d.engine.game import ActionRecord
@@ -63,7 +63,7 @@ class ActionAnimation:
                 if data.get(name):
                     data[name] = remove_icons(data[name])
             looks |= self._describe_dice(step.rolls)
-            rows.append({**data, "sound": choose_sound(step)})
+            rows.append({**data, "sound": choose_page_sound(step)})
         own = turn.action.player == self.seat and not dice
         return {"t": "beats", "v": version, "own": own, "beats": rows, "looks": looks}
 

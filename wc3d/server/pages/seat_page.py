@@ -7,7 +7,6 @@ from math import dist
 from typing import Any
 
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.presentation.icons import ICONS
 from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.evidence_marks import draw_evidence
 from wc3d.scene.game_marks import draw_cloud_volumes
@@ -376,10 +375,8 @@ class SeatController(TablePage):
         return lines
 
     def _get_instructions(self) -> str:
-        """Return the instructions without the icon legend, as the page shows the odds in words."""
-        instructions = self.controller.hooks.instructions(self.controller.context)
-        icons = "".join(ICONS.values())
-        return re.sub(rf" \([^()]*[{icons}][^()]*\)|:[^:]*[{icons}][^:]*(?=\.)", "", instructions)
+        """Return the instructions."""
+        return self.controller.hooks.instructions(self.controller.context)
 
     def figures_in(self, state: Any) -> list[dict[str, Any]]:
         """Return the figures of a state."""

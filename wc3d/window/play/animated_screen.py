@@ -173,7 +173,7 @@ class AnimatedScreen(FramedScreen):
         staging = self.animation
         if staging is None:
             return []
-        self.effect_display.draw_numbers(ui, staging)
+        self.effect_display.draw_numbers(ui, staging, self.grid.table)
         colors = staging.rules.display.side_colors(state)
         return draw_strip(ui, self.grid.strip, staging.rules, colors, content)
 

@@ -31,11 +31,15 @@ TUMBLE_FACES_PER_S = 22
 """Faces a rolling die shows per second."""
 CAPTION_SIZES_PX = (17.0, 15.0, 13.0)
 """Text sizes of the caption; a long one is smaller."""
-WHY_SIZE_PX, OUTCOME_SIZE_PX, TOTAL_SIZE_PX, REASON_SIZE_PX = 14.0, 18.0, 17.0, 14.0
-DIE_GAP_PX, ROLL_GAP_PX, ICON_WIDTH_PX = 3.0, 14.0, 20.0
+WHY_SIZE_PX, OUTCOME_SIZE_PX, TOTAL_SIZE_PX, LABEL_SIZE_PX = 14.0, 18.0, 17.0, 13.0
+DIE_GAP_PX, ROLL_GAP_PX, ICON_WIDTH_PX = 3.0, 16.0, 17.0
 """Gaps between dice and between rolls, and width of a player's sign, in pixels."""
-DIE_STYLES = ((DIE_SIZE_PX, True), (24.0, True), (24.0, False), (18.0, False), (14.0, False))
-"""Widths of a die, and whether rolls have words; the last style is for a single roll alone."""
+LABEL_ROW_PX = 16.0
+"""Height of the row of labels above the dice."""
+DIE_WIDTHS_PX = (DIE_SIZE_PX, 24.0, 20.0, 17.0, 14.0)
+"""Widths of a die, the largest that fits; the last one is for a single roll alone."""
+ROLL_WORDS = (" roll", " check")
+"""The last words of the part of a roll's purpose that names it."""
 TUMBLE_LIFT_PX = 3.0
 """Height of a rolling die over its place."""
 PASSIVE_PANEL_FLAGS = WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG | WINDOW_FLAGS.no_nav
@@ -87,6 +91,14 @@ def draw_strip(
     return [rect]
 
 
+def roll_label(roll: DisplayedRoll) -> str:
+    """Return what a roll is for in a word or two: "Attack", "Command check"."""
+    parts = [part.partition(" of ")[0].partition(":")[0] for part in roll.why.split(", ")]
+    words = next((part for part in parts if part.endswith(ROLL_WORDS)), parts[0])
+    words = words.removesuffix(" roll")
+    return words[:1].upper() + words[1:]
+
+
 class _StripDrawing:
     """Draws one frame of the strip."""
 
@@ -98,7 +110,7 @@ class _StripDrawing:
         self.colors = colors
         self.content = content
         self.scale = ui.scale
-        self.die_px, self.has_reasons = DIE_STYLES[0]
+        self.die_px = DIE_WIDTHS_PX[0]
         padding = imgui.get_style().window_padding
         self.left, self.right = rect[0] + padding.x, rect[2] - padding.x
         self.top = rect[1] + 0.7 * padding.y
@@ -126,7 +138,7 @@ class _StripDrawing:
         """Return the last rolls that fit; the dice are smaller if that shows all of them."""
         rolls = list(self.content.rolls)
         while rolls:
-            for self.die_px, self.has_reasons in DIE_STYLES[: -1 if len(rolls) > 1 else None]:
+            for self.die_px in DIE_WIDTHS_PX[: -1 if len(rolls) > 1 else None]:
                 if sum(map(self._roll_width, rolls)) <= self.room:
                     return rolls
             if len(rolls) == 1:
@@ -139,6 +151,7 @@ class _StripDrawing:
         content = self.content
         has_dice = bool(content.rolls) or bool(content.outcome and not outcome)
         floor = self.dice_top if has_dice else self.dice_top + DIE_SIZE_PX * self.scale
+        floor -= LABEL_ROW_PX * self.scale if content.rolls else 0.0
         height = floor - self.top
         if outcome:
             height -= OUTCOME_SIZE_PX * 1.3 * self.scale
@@ -161,32 +174,25 @@ class _StripDrawing:
 
     # --- dice
 
-    def _reason(self, roll: DisplayedRoll) -> str:
-        """Return the purpose of a roll in a word or two."""
-        return roll.why.rpartition(", ")[2].removesuffix(" roll") if self.has_reasons else ""
-
     def _roll_width(self, roll: DisplayedRoll) -> float:
         count = sum(len(faces) for _, faces in roll.dice)
-        return float(
-            ICON_WIDTH_PX * self.scale
-            + self._width(self._reason(roll), REASON_SIZE_PX, "Regular")
-            + 6 * self.scale
-            + count * (self.die_px + DIE_GAP_PX) * self.scale
-            + self._width(roll.total, TOTAL_SIZE_PX, "Bold")
-            + ROLL_GAP_PX * self.scale
-        )
+        label = ICON_WIDTH_PX * self.scale + self._width(roll_label(roll), LABEL_SIZE_PX, "Bold")
+        dice = count * (self.die_px + DIE_GAP_PX) * self.scale
+        dice += self._width(roll.total, TOTAL_SIZE_PX, "Bold")
+        return float(max(label, dice) + ROLL_GAP_PX * self.scale)
 
     def _draw_roll(self, roll: DisplayedRoll, x: float, tumbles: bool) -> float:
-        """Draw a roll from a pixel on, and return where the next one begins."""
+        """Draw a roll below its label from a pixel on, and return where the next one begins."""
         end = x + self._roll_width(roll)
         middle = self.dice_top + 0.5 * DIE_SIZE_PX * self.scale
         rgba = to_rgba(self.colors[roll.player - 1])
-        self._write(SIDE_ICONS[roll.player], 14.0, x, middle - 8 * self.scale, rgba, "Regular")
-        x += ICON_WIDTH_PX * self.scale
-        reason = self._reason(roll)
-        y = middle - 0.6 * REASON_SIZE_PX * self.scale
-        self._write(reason, REASON_SIZE_PX, x, y, TEXT_COLOR, "Regular")
-        x += self._width(reason, REASON_SIZE_PX, "Regular") + 6 * self.scale
+        y = self.dice_top - LABEL_ROW_PX * self.scale
+        self._write(SIDE_ICONS[roll.player], 12.0, x, y + self.scale, rgba, "Regular")
+        label = roll_label(roll)
+        left = x + ICON_WIDTH_PX * self.scale
+        self._write(label, LABEL_SIZE_PX, left, y, TEXT_COLOR, "Bold")
+        right = left + self._width(label, LABEL_SIZE_PX, "Bold")
+        self.ui.widget_rects[f"dice label {label}"] = (x, y, right, self.dice_top)
         for die, faces in roll.dice:
             for i, face in enumerate(faces):
                 turned = int(self.content.seconds * TUMBLE_FACES_PER_S + i * 2.7)

@@ -7,6 +7,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.animation.damage_numbers import DamageNumber
 from wc3d.animation.queue import AnimationQueue
 from wc3d.panda.effects import EffectNodes
 from wc3d.scene.camera_nudge import camera_nudge
@@ -15,11 +16,23 @@ from wc3d.scene.effect_shapes import effect_frame
 from wc3d.scene.model_poses import ModelPose, breathing_poses
 from wc3d.table.table import Table
 from wc3d.window.shell.screen import WindowProtocol
-from wc3d.window.shell.widgets import pack_color
+from wc3d.window.shell.tag_layout import Rect
+from wc3d.window.shell.widgets import NO_FOCUS_FLAG, WINDOW_FLAGS, open_panel, pack_color
 
 EFFECT_FRAMES_PER_S, BREATH_FRAMES_PER_S = 30, 12
 """The most drawings of effects and of breathing in a second."""
-NUMBER_SIZE_PX = 26.0
+NUMBER_FLAGS = (
+    WINDOW_FLAGS.no_inputs
+    | WINDOW_FLAGS.no_nav
+    | WINDOW_FLAGS.no_background
+    | WINDOW_FLAGS.no_scrollbar
+    | WINDOW_FLAGS.no_bring_to_front_on_focus
+    | NO_FOCUS_FLAG
+)
+"""The numbers lie over the labels of models and below all panels."""
+NUMBER_SIZE_PX, WORD_SIZE_PX = 38.0, 24.0
+OUTLINE_PX = tuple((x, y) for x in (-2.0, 0.0, 2.0) for y in (-2.0, 0.0, 2.0) if x or y)
+"""The shifts of the dark copies below a number."""
 
 
 class EffectDisplay:
@@ -73,24 +86,34 @@ class EffectDisplay:
         seconds = floor(staging.now() * BREATH_FRAMES_PER_S) / BREATH_FRAMES_PER_S
         return breathing_poses([body.id for body in table.bodies], seconds)
 
-    def draw_numbers(self, ui: Any, staging: AnimationQueue) -> None:
-        """Draw the damage numbers over their models."""
-        draw = imgui.get_background_draw_list()
-        for number in staging.damage_numbers:
-            spot = self.window.project_to_pixel(number.at)
-            if spot is None:
-                continue
-            size = NUMBER_SIZE_PX * ui.scale
-            imgui.push_font(ui.fonts["Bold"], size)
-            wide = imgui.calc_text_size(number.text).x
-            imgui.pop_font()
-            x, y = spot[0] - wide / 2, spot[1] - size / 2
-            font = ui.fonts["Bold"]
-            for dx, dy in ((-1.5, 0.0), (1.5, 0.0), (0.0, -1.5), (0.0, 1.5)):
-                shadow = pack_color((10, 12, 16), 0.8 * number.alpha)
-                draw.add_text(font, size, (x + dx, y + dy), shadow, number.text)
-            draw.add_text(font, size, (x, y), pack_color(number.rgb, number.alpha), number.text)
-            ui.widget_rects[f"damage {number.text}"] = (x, y, x + wide, y + size)
+    def draw_numbers(self, ui: Any, staging: AnimationQueue, room: Rect) -> None:
+        """Draw the damage numbers over models and labels, inside `room`."""
+        numbers = staging.damage_numbers
+        if not numbers:
+            return
+        left, top, right, bottom = room
+        with open_panel("numbers", (left, top), (right - left, bottom - top), flags=NUMBER_FLAGS):
+            for number in numbers:
+                spot = self.window.project_to_pixel(number.at)
+                if spot is not None:
+                    _draw_number(ui, number, spot, top)
+
+
+def _draw_number(ui: Any, number: DamageNumber, spot: tuple[float, float], top: float) -> None:
+    """Draw a number with a dark outline at a pixel, or below the pixel row `top`."""
+    draw = imgui.get_window_draw_list()
+    font = ui.fonts["Bold"]
+    is_word = number.text[-1:].isalpha()
+    size = (WORD_SIZE_PX if is_word else NUMBER_SIZE_PX) * number.scale * ui.scale
+    imgui.push_font(font, size)
+    wide = imgui.calc_text_size(number.text).x
+    imgui.pop_font()
+    x, y = spot[0] - wide / 2, max(spot[1] - size / 2, top)
+    shadow = pack_color((10, 12, 16), 0.8 * number.alpha)
+    for dx, dy in OUTLINE_PX:
+        draw.add_text(font, size, (x + dx * ui.scale, y + dy * ui.scale), shadow, number.text)
+    draw.add_text(font, size, (x, y), pack_color(number.rgb, number.alpha), number.text)
+    ui.widget_rects[f"damage {number.text}"] = (x, y, x + wide, y + size)
 
 
 def _in_frames(seconds: float) -> float:

@@ -74,7 +74,7 @@ def make_label_plate(
     if not (is_wanted or odds or label.has_content):
         return None
     if level == LEVEL_MARK:
-        return _make_mark_plate(ui, label, odds)
+        return _make_mark_plate(ui, label, odds, is_wanted=is_wanted)
     line = (17.0 if level == LEVEL_FULL else 16.0) * ui.scale
     parts = _state_parts(ui, label, level, line)
     if odds:
@@ -97,14 +97,19 @@ def make_label_plate(
     )
 
 
-def _make_mark_plate(ui: Any, label: ModelLabel, odds: str) -> LabelPlate:
-    """Return a small plate without a name: side, health, points and signs."""
+def _make_mark_plate(
+    ui: Any, label: ModelLabel, odds: str, *, is_wanted: bool
+) -> LabelPlate | None:
+    """Return a small plate without a name, or None if only the side is known.
+
+    It has what differs from a fresh model: lost health, points and signs.
+    """
     line = (16.0 if odds else MARK_LINE_PX) * ui.scale
     text = MARK_TEXT_PX * ui.scale
     parts = [_flag_part(label.livery.side, label.livery.rgb, line)]
     if odds:
-        parts.append(_text_part(ui, odds, line * 0.86, WHITE_RGB))
-    if label.boxes > 1:
+        parts.append(_text_part(ui, odds.replace("  ", " "), line * 0.86, WHITE_RGB))
+    if label.health < label.boxes and label.boxes > 1:
         if label.boxes <= MAX_MARK_BOXES:
             parts.append(_health_part(ui, label.health, label.boxes, line))
         else:
@@ -123,6 +128,8 @@ def _make_mark_plate(ui: Any, label: ModelLabel, odds: str) -> LabelPlate:
             parts.append(_text_part(ui, f"{sign.count}", text, WHITE_RGB))
     if label.is_done and label.shows_unit_signs:
         parts.append(_text_part(ui, DONE_ICON, text, GOLD_RGB))
+    if len(parts) == 1 and not is_wanted:
+        return None  # the rim of its base shows the side
     livery = label.livery
     words = label.words or (label.title or label.name,)
     return LabelPlate(

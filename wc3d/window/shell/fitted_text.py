@@ -24,7 +24,8 @@ class Paragraph:
     """Words in one color; `bold_px` is the size of bold ones at text scale 1, or 0.
 
     `label` stands before the words, which begin `indent` pixels from the left. `lead` draws a
-    button there instead. Tests find a visible paragraph by `mark`.
+    button there instead. Tests find a visible paragraph by `mark`. One that `is_optional` is left out
+    where the whole of it has no room.
     """
 
     words: str
@@ -35,6 +36,7 @@ class Paragraph:
     indent: float = 0.0
     lead: Callable[[], object] | None = None
     mark: str = ""
+    is_optional: bool = False
 
 
 class FittedText:
@@ -57,6 +59,10 @@ class FittedText:
         """Add a paragraph in a dim color."""
         self.add(words, DIM_COLOR)
 
+    def add_optional(self, words: str) -> None:
+        """Add a dim paragraph that is left out where it has no room; the tooltip has it."""
+        self.add(words, DIM_COLOR, is_optional=True)
+
     def add_facts(self, rows: Sequence[tuple[str, str]], indent: float) -> None:
         """Add rows of names and values, which begin `indent` pixels from the left."""
         for name, value in rows:
@@ -67,14 +73,19 @@ class FittedText:
         room = imgui.get_content_region_avail()
         pieces = [self._split(paragraph, room.x) for paragraph in self.paragraphs]
         counts = self._count_lines(pieces, room.y)
-        is_short = counts != [len(lines) for lines in pieces]
-        if is_short:
+        missing = [
+            paragraph
+            for paragraph, lines, count in zip(self.paragraphs, pieces, counts, strict=True)
+            if count < len(lines)
+        ]
+        if missing:
             self._draw_tooltip_area(room)
+        is_short = not all(paragraph.is_optional for paragraph in missing)
         last = max((i for i, count in enumerate(counts) if count), default=0)
         for number, (paragraph, lines) in enumerate(zip(self.paragraphs, pieces, strict=True)):
             shown = lines[: counts[number]]
             if not shown:
-                break
+                continue
             if is_short and number == last:
                 shown[-1] = self._add_ellipsis(shown[-1], paragraph, room.x)
             self._draw_paragraph(paragraph, shown)
@@ -130,6 +141,9 @@ class FittedText:
             height, extra = self._heights(paragraph)
             count = 0 if is_full else min(len(lines), int((room - y - extra + 0.01) / height))
             count = max(count, 0) or (1 if not counts else 0)  # the first line always stands
+            if paragraph.is_optional and count < len(lines):
+                counts.append(0)
+                continue
             is_full = is_full or count < len(lines)
             y += count * height + extra + spacing
             counts.append(count)

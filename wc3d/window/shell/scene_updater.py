@@ -291,7 +291,9 @@ class SceneUpdater:
 
 def _cast_shadows(poses: Mapping[str, ModelPose]) -> dict[str, ModelPose]:
     """Return the poses whose shadows differ from those of upright models."""
-    return {id: pose for id, pose in poses.items() if replace(pose, stretch=1.0) != UPRIGHT}
+    return {
+        id: pose for id, pose in poses.items() if replace(pose, stretch=1.0, glow=0.0) != UPRIGHT
+    }
 
 
 def _has_same_terrain(first: Table, second: Table) -> bool:

@@ -21,7 +21,7 @@ from wc3d.engine.agenda import Question, find_open_question
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game, View
 from wc3d.engine.position import Position
-from wc3d.games.neo_mechanika.bots import planning_player, turn_plan, turn_search
+from wc3d.games.neo_mechanika.bots import turn_plan, turn_search
 from wc3d.games.neo_mechanika.bots.plan_variation import (
     charge_unit,
     cross_plans,
@@ -36,7 +36,6 @@ from wc3d.games.neo_mechanika.bots.planning_player import (
 )
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.strengths import THOROUGH, make_regular
-from wc3d.games.neo_mechanika.bots.styles import Style
 from wc3d.games.neo_mechanika.bots.turn_hints import (
     ACTION_LABELS,
     build_hint,
@@ -109,58 +108,6 @@ def test_a_search_stays_within_its_budget(budget: int) -> None:
     search = TurnSearch(turn_game().view(1), "key", budget)
     plans = search.run()
     assert len(plans) > 1 and 0.6 * budget <= search.used <= budget
-
-
-def test_a_turn_stays_within_the_player_s_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    budgets = []
-    real = TurnSearch
-
-    def listen(
-        view: View,
-        key: str,
-        budget: int,
-        plan: TurnPlan | None,
-        style: Style,
-        value: TurnValue | None,
-    ) -> TurnSearch:
-        budgets.append(budget)
-        return real(view, key, budget, plan, style=style, value=value)
-
-    monkeypatch.setattr(planning_player, "TurnSearch", listen)
-    play_planned_turn(turn_game(), "a", 200)
-    assert len(budgets) > 1 and sum(budgets) <= 200
-
-
-def test_a_unit_attacks_without_another_search_but_looks_again_before_it_moves(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Dice between attacks are no reason to search; before the move they are."""
-    game = turn_game("activation")
-    bot = PlanningPlayer("a", 400)
-    searches: list[TurnSearch] = []
-    move = Advance(player=1, model=WOLF, path=((11.0, 11.0),))
-    own = UnitPlan(WOLF, move, attacks_first=True)
-    usual = SearchedPlan(TurnPlan(units=(own,), deployments=(), gate=NONE))
-
-    def run(search: TurnSearch) -> list[SearchedPlan]:
-        searches.append(search)
-        return [usual]
-
-    monkeypatch.setattr(TurnSearch, "run", run)
-    kinds: list[str] = []
-    while not kinds or kinds[-1] != "advance":
-        action = bot.choose(game.view(1))
-        kinds.append(action.type)
-        counted = len(searches)
-        assert counted == (2 if action.type == "advance" else 1)
-        game.apply(action)
-    assert "attack" in kinds
-
-
-def test_too_small_a_budget_plays_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = turn_game().view(1)
-    monkeypatch.setattr(TurnSearch, "run", lambda self: pytest.fail("searched"))
-    assert PlanningPlayer(3, 5).choose(view) == NeoMechanikaPlayer(3, THOROUGH).choose(view)
 
 
 @pytest.mark.parametrize("round", [1, 2])
@@ -366,6 +313,7 @@ def test_the_turn_without_a_search_is_recorded_as_a_plan() -> None:
     root = game.view(1).fork(random.Random(1))
     plan = record_turn(root.fork(), NeoMechanikaPlayer("usual", THOROUGH))
     assert plan.charges and {u.unit for u in plan.units} <= {WOLF, RANGERS} and plan.units
+    assert not any(u.focus for u in plan.units), "the best target is chosen when the time comes"
     position = root.fork()
     play_turn(position, follower_of(game), plan)
     assert position.state.turn == game.state.turn + 1

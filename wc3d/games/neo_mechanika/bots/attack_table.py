@@ -41,13 +41,11 @@ class AttackTable:
         if activation.closed:
             return
         options = []
-        several = state.setup.card_of(unit).kind == "warjack"
         for model in state.models_of(unit):
             fired = {key for id, key in activation.fired if id == model.id}
             for weapon in model_weapons(state, model.id):
-                if weapon.key in fired or (fired and not several):
-                    continue
-                options += self._list_targets(state, model.id, weapon, focus)
+                if weapon.key not in fired:
+                    options += self._list_targets(state, model.id, weapon, focus)
         player = state.units[unit].player
         for _, model_id, weapon, target, mode in sorted(
             options, key=lambda o: (-o[0], o[1:2], o[3])

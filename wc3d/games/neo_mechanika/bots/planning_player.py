@@ -15,10 +15,15 @@ from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.strengths import THOROUGH
 from wc3d.games.neo_mechanika.bots.styles import STYLES, find_style
 from wc3d.games.neo_mechanika.bots.turn_plan import PlanFollower, Progress, TurnPlan
-from wc3d.games.neo_mechanika.bots.turn_search import MIN_GAIN, TurnSearch, select_plan
+from wc3d.games.neo_mechanika.bots.turn_search import (
+    MIN_GAIN,
+    TurnProblem,
+    TurnSearch,
+    select_plan,
+)
 from wc3d.games.neo_mechanika.bots.turn_value import TurnValue
 from wc3d.games.neo_mechanika.bots.weights import use_weights
-from wc3d.games.neo_mechanika.rules.actions import Advance
+from wc3d.games.neo_mechanika.rules.actions import Advance, Attack, Use
 from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
 from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
 from wc3d.games.neo_mechanika.rules.turn.deployment import DeploymentQuestion
@@ -76,6 +81,7 @@ class PlanningPlayer:
         self._left = 0
         self._drawn = -1
         self._plan: TurnPlan | None = None
+        self._is_usual = False
         self._progress = Progress()
         self._follower: PlanFollower | None = None
 
@@ -107,6 +113,7 @@ class PlanningPlayer:
             self._turn = state.turn
             self._left = self.think
             self._plan = None
+            self._is_usual = False
             self._follower = None
             return True
         question = find_open_question(state)
@@ -115,26 +122,35 @@ class PlanningPlayer:
         return not isinstance(question, ActingQuestion) and self._is_surprised(view)
 
     def _is_surprised(self, view: View) -> bool:
-        """Return whether dice were rolled since the last plan, and budget is left for another."""
-        return view.state.drawn != self._drawn and self._left >= MIN_PLANS
+        """Return whether dice were rolled since the last plan, and another one can be made.
+
+        The usual plan needs no budget.
+        """
+        return view.state.drawn != self._drawn and (self._is_usual or self._left >= MIN_PLANS)
 
     def _make_plan(self, view: View) -> None:
-        """Search the rest of the turn."""
+        """Search the rest of the turn, or take the usual plan if no budget is left."""
         state = view.state
         share = FIRST_SHARE if self._plan is None else AGAIN_SHARE
         budget = min(self._left, int(self.think * share))
-        self._drawn = state.drawn
-        if budget < MIN_PLANS:
-            return
         key = f"{self.seed}/{state.turn}/{state.drawn}/{len(state.agenda)}"
-        search = TurnSearch(
-            view, key, budget, self._rest_of_plan(), style=self.style, value=self.value
-        )
-        min_gain = MIN_GAIN if self.style.min_gain is None else self.style.min_gain
-        best = select_plan(search.run(), min_gain)
-        self._left -= search.used
-        self._plan = best.plan
-        self._follower = search.problem.follower
+        incumbent = None if self._is_usual else self._rest_of_plan()
+        if budget >= MIN_PLANS:
+            search = TurnSearch(view, key, budget, incumbent, style=self.style, value=self.value)
+            min_gain = MIN_GAIN if self.style.min_gain is None else self.style.min_gain
+            plans = search.run()
+            best = select_plan(plans, min_gain)
+            self._left -= search.used
+            self._is_usual = incumbent is None and best is plans[0]
+            self._plan = best.plan
+            self._follower = search.problem.follower
+        else:
+            problem = TurnProblem(view, key)
+            with use_weights(THOROUGH.weights):
+                self._plan = problem.usual_plan()
+            self._is_usual = True
+            self._follower = problem.follower
+        self._drawn = state.drawn
         self._progress = Progress()
 
     def _rest_of_plan(self) -> TurnPlan | None:
@@ -159,8 +175,27 @@ class PlanningPlayer:
         with use_weights(THOROUGH.weights):
             for action in self._follower.propose(position, question, self._plan, self._progress):
                 if view.rules.play.check(view.state, action):
+                    if isinstance(question, ActingQuestion):
+                        return self._adapt(view, question, action)
                     return action
         return None
+
+    def _adapt(self, view: View, question: ActingQuestion, planned: Action) -> Action:
+        """Return the best attack or spike now instead of a planned attack or the end.
+
+        The plan knows attacks by a table that ignores new obstacles. It still decides about moves,
+        and attacks on its favorite target stay.
+        """
+        if isinstance(planned, Advance | Use):
+            return planned
+        assert self._plan is not None
+        own = next((u for u in self._plan.units if u.unit == question.unit), None)
+        if isinstance(planned, Attack) and own is not None and own.focus:
+            target = view.state.models.get(planned.target)
+            if target is not None and target.unit == own.focus:
+                return planned
+        best = self.planner.choose(view)
+        return planned if isinstance(best, Advance) and own is not None else best
 
 
 class MasterPlayer(PlanningPlayer):

@@ -155,15 +155,15 @@ class PlanFollower:
     def _propose_unit_actions(
         self, state: State, question: ActingQuestion, plan: TurnPlan, progress: Progress
     ) -> Iterator[Action]:
-        """Yield spikes, then attacks and the advance in the planned order, then the end."""
+        """Yield spikes as soon as they are legal, then attacks and the advance in the planned order."""
         unit = question.unit
         own = next((u for u in plan.units if u.unit == unit), UnitPlan(unit))
         activation = current_activation(state)
-        if not activation.fired and not activation.advanced:
-            for use in own.uses:
-                if use not in progress.uses:
-                    progress.uses.add(use)
-                    yield use
+        for use in own.uses:
+            if use not in progress.uses:
+                progress.uses.add(use)
+                yield use
+                progress.uses.discard(use)  # rejected now, tried again later
         if activation.advanced or own.attacks_first or own.advance is None:
             yield from self.attacks.list_attacks(state, unit, own.focus)
         if not activation.advanced and own.advance is not None:

@@ -32,7 +32,7 @@ class _Recording:
     second_card: Play | None = None
     units: dict[str, UnitPlan] = field(default_factory=dict)
 
-    def add(self, position: Position, question: Question, action: Action) -> None:
+    def add(self, question: Question, action: Action) -> None:
         """Record an action that answers a question."""
         if isinstance(question, ChargingQuestion):
             if not isinstance(action, Pass):
@@ -46,18 +46,15 @@ class _Recording:
             self.units[action.unit] = UnitPlan(action.unit)
         elif isinstance(question, ActingQuestion):
             own = self.units.get(question.unit, UnitPlan(question.unit))
-            self.units[question.unit] = _add_unit_action(position, own, action)
+            self.units[question.unit] = _add_unit_action(own, action)
 
 
-def _add_unit_action(position: Position, own: UnitPlan, action: Action) -> UnitPlan:
+def _add_unit_action(own: UnitPlan, action: Action) -> UnitPlan:
     """Return a unit's plan with another action of its activation."""
     if isinstance(action, Advance) and own.advance is None:
         return replace(own, advance=action) if action.path or action.others else own
     if isinstance(action, Attack):
-        models = position.state.models
-        target = models[action.target].unit if action.target in models else ""
-        is_first = own.advance is None
-        return replace(own, attacks_first=own.attacks_first or is_first, focus=own.focus or target)
+        return replace(own, attacks_first=own.attacks_first or own.advance is None)
     if isinstance(action, Use):
         return replace(own, uses=(*own.uses, action))
     return own
@@ -91,7 +88,7 @@ def record_turn(position: Position, planner: NeoMechanikaPlayer) -> TurnPlan:
             acting_unit = ""
             if position.rules.play.check(position.state, first):
                 action = first
-        recording.add(position, question, action)
+        recording.add(question, action)
         try:
             position.apply(action)
         except RefusedError:

@@ -85,9 +85,9 @@ def make_settings(margin: float, *, by_action: bool) -> SearchSettings:
 class TurnProblem:
     """The rest of a player's turn from a view.
 
-    `incumbent` is the usual plan: by default, the turn without a search. `opening` is an action
-    with which the usual plan and some others begin. With `by_action`, plans differ by their first
-    action.
+    `incumbent` is the usual plan: by default, the turn without a search, which otherwise is the
+    first one to try. `opening` is an action with which the usual plan and some others begin. With
+    `by_action`, plans differ by their first action.
     """
 
     quick_reply_count = QUICK_REPLIES
@@ -144,14 +144,19 @@ class TurnProblem:
 
     def usual_plan(self) -> TurnPlan:
         """Return the incumbent with the opening, else the turn without a search as a plan."""
+        return self._open(self.incumbent or self._record_turn())
+
+    def _record_turn(self) -> TurnPlan:
+        """Return the turn without a search as a plan."""
         options = self.options
-        question = find_open_question(self.view.state)
-        if self.incumbent is None and isinstance(question, FIRST_QUESTIONS):
-            self.incumbent = record_turn(self._root(0), self.follower.usual)
-        return self._open(self.incumbent or options.make_plan())
+        if isinstance(find_open_question(self.view.state), FIRST_QUESTIONS):
+            return record_turn(self._root(0), self.follower.usual)
+        return options.make_plan()
 
     def first_plans(self, usual: TurnPlan) -> Iterator[TurnPlan]:
         """Yield the plans from the lists, each also with the opening."""
+        if self.incumbent is not None:
+            yield from self._with_opening(self._record_turn())
         yield from self._with_opening(self.options.make_plan())
         for plan in list_first_plans(self.options, replace(usual, opening=None)):
             yield from self._with_opening(plan)

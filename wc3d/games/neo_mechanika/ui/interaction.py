@@ -29,7 +29,7 @@ from wc3d.games.neo_mechanika.ui.pending_setup import (
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.preview import Preview
 from wc3d.ui.action_menu import find_refusals
-from wc3d.ui.game_hooks import ControllerHooks, HandCard
+from wc3d.ui.game_hooks import ControllerHooks, HandCard, move_and_attack_words
 from wc3d.ui.pending_actions import ActionStarter, PendingAction, TurnContext
 from wc3d.workers.table_worker import WorkerFactory
 
@@ -213,9 +213,14 @@ class NeoMechanikaControllerHooks(ControllerHooks):
         """Return how the activated unit can still move and attack."""
         if not isinstance(find_open_question(moment.state), ActingQuestion):
             return super().instructions(moment)
-        moves = "Drag a model to move it." if move_orders(moment) else ""
-        signs = f"{ICONS['cross']} hits, {ICONS['skull']} destroys, {ICONS['shield']} in cover"
-        return f"{moves} {f'Click an enemy, then choose an attack ({signs}).' if moment.menu.items_of_kind('attack') else ''}".strip()
+        can_attack = bool(moment.menu.items_of_kind("attack"))
+        return move_and_attack_words(bool(move_orders(moment)), can_attack)
+
+    def signs_legend(self, moment: TurnContext) -> str:
+        is_needed = isinstance(find_open_question(moment.state), ActingQuestion)
+        if not is_needed or not moment.menu.items_of_kind("attack"):
+            return ""
+        return f"{ICONS['cross']} hits, {ICONS['skull']} destroys, {ICONS['shield']} in cover"
 
     def hand_cards(self, moment: TurnContext, viewer: int) -> tuple[HandCard, ...]:
         state: State = moment.state

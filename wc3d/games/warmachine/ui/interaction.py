@@ -27,7 +27,12 @@ from wc3d.games.warmachine.ui.pending_placement import (
 )
 from wc3d.presentation.icons import ICONS
 from wc3d.ui.action_menu import MenuItem
-from wc3d.ui.game_hooks import ControllerHooks, PointCounterRow, PointCounters
+from wc3d.ui.game_hooks import (
+    ControllerHooks,
+    PointCounterRow,
+    PointCounters,
+    move_and_attack_words,
+)
 from wc3d.ui.pending_actions import ActionStarter, PendingAction, TurnContext
 
 RUN_TARGET = "run"
@@ -239,12 +244,15 @@ class WarmachineControllerHooks(ControllerHooks):
             return "Click one of your models to activate it. Each model activates once per turn."
         if not isinstance(current_question, ActQuestion):
             return super().instructions(moment)
-        moves = "Drag the model to move it, then turn it." if self.movable_models(moment) else ""
-        signs = f"{ICONS['cross']} chance to hit, {ICONS['skull']} chance to remove; range is measured after you declare"
-        strikes = (
-            f"Click an enemy to see your options: {signs}." if moment.menu.attack_targets() else ""
-        )
-        return f"{moves} {strikes}".strip()
+        can_attack = bool(moment.menu.attack_targets())
+        return move_and_attack_words(bool(self.movable_models(moment)), can_attack)
+
+    def signs_legend(self, moment: TurnContext) -> str:
+        is_needed = isinstance(find_open_question(moment.state), ActQuestion)
+        if not is_needed or not moment.menu.attack_targets():
+            return ""
+        signs = f"{ICONS['cross']} chance to hit, {ICONS['skull']} chance to remove"
+        return f"{signs}. Range is measured after you declare."
 
 
 def check_can_move(moment: TurnContext, action: Action) -> Verdict:

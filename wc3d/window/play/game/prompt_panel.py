@@ -279,6 +279,7 @@ class QuestionPrompt:
             text.add(f"{ICONS['cross']} {source}: click a target", GOLD_COLOR)
             return
         text.add(interaction.hooks.instructions(interaction.context))
+        text.add_optional(interaction.hooks.signs_legend(interaction.context))
         counters = interaction.hooks.point_counters(interaction.context)
         if counters is not None:
             text.add_bold(counters.heading, 16)
