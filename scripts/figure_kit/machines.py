@@ -380,12 +380,15 @@ def deck(
 
     `at` is the middle of the top, which rises by `slope` degrees to the back.
     """
-    if not f.fine:
-        return
     up = np.array([0.0, 0.0, 1.0])
     with f.place(at, x=-slope):
         plate = Paint(lighter(s.main.rgb), s.main.kind)
         f.box((wide * 0.6, long * 0.5, 0.04), (0, long * 0.2, 0.008), plate, bevel=0)
+        if not f.fine:
+            dark = (0, -long * 0.26, 0.02)
+            f.box((wide * 0.42, long * 0.3, 0.06), dark, COAL if has_coal else BLACK, bevel=0)
+            f.box((wide * 0.2, long * 0.24, 0.04), (0, long * 0.2, 0.02), s.trim, z=45, bevel=0)
+            return
         for x in (-1, 1):
             f.box((wide * 0.1, long * 0.94, 0.03), (x * wide * 0.42, 0, 0.006), s.second, bevel=0)
             for y in (-0.34, 0.2):

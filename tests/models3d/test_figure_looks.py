@@ -10,7 +10,7 @@ import pytest
 import trimesh
 from figure_kit.kit import MOULDS, built, posed
 from figure_kit.model import Figure
-from figure_kit.paints import COAL, EYE, LEATHER, SKIN, SOOT, STEEL_PAINT, Paint
+from figure_kit.paints import BLACK, COAL, EYE, LEATHER, SKIN, SOOT, STEEL_PAINT, Paint
 from figure_kit.people import FOLD_IN, Person
 from figure_kit.plain import S as PLAIN_SCHEME
 from figure_kit.warmachine import CRYX, CYGNAR, KHADOR, MENOTH, SHOWN
@@ -115,6 +115,13 @@ def test_a_warjack_shows_from_above_what_it_is(name: str) -> None:
         if paint.kind == scheme.main.kind and sum(paint.rgb) > sum(scheme.main.rgb) + 60
     ]
     assert max(plates) > 100, scheme.main.kind == STEEL_PAINT
+
+
+@pytest.mark.parametrize(("name", "paint"), [("juggernaut", COAL), ("lancer", BLACK)])
+def test_a_warjack_has_its_deck_from_afar_too(name: str, paint: Paint) -> None:
+    solids = built(f"warmachine/{name}", False).solids
+    decks = [s for s in solids if s.paint == paint and len(s.faces) == 12]
+    assert len(decks) == 1 and decks[0].corners[:, 2].max() > 1.4
 
 
 def test_the_members_of_a_squad_aim_differently() -> None:
