@@ -5,7 +5,7 @@ from __future__ import annotations
 from figure_kit import arms, machines, marks
 from figure_kit.ground import ground
 from figure_kit.model import Corner, Figure
-from figure_kit.paints import EMPYREAN, GUN, OWN, Paint
+from figure_kit.paints import BLACK, EMPYREAN, GUN, OWN, Paint
 
 S = EMPYREAN
 
@@ -22,7 +22,19 @@ def _mask(f: Figure, at: Corner, size: float = 1.0, crest: float = 0.0) -> None:
     """A smooth face with a line of light, perhaps crested."""
     with f.place(at, size=size):
         f.ball(0.12, (0, 0, 0), S.main, (0.88, 1, 1.3), 10)
-        f.box((0.026, 0.05, 0.2), (0, 0.108, 0), S.glow, bevel=0.006)
+        f.hull(
+            [
+                *((x, 0.09, z) for x in (-0.085, 0.085) for z in (-0.02, 0.07)),
+                *((x, 0.122, 0.03) for x in (-0.05, 0.05)),
+                (0, 0.124, -0.1),
+                (0, 0.08, -0.12),
+            ],
+            BLACK,
+            0.008,
+        )
+        f.box((0.03, 0.05, 0.2), (0, 0.108, 0), S.glow, bevel=0.006)
+        for x in (-0.05, 0.05):
+            f.box((0.05, 0.03, 0.022), (x, 0.112, 0.034), S.glow, y=x * 300, bevel=0.004)
         f.lathe([(0.1, -0.14), (0.13, -0.12), (0.1, -0.09)], S.trim, sides=9, worn=(1,))
         if crest:
             f.plate(

@@ -9,7 +9,7 @@ import numpy as np
 
 from figure_kit import marks
 from figure_kit.model import BEVELLED, Corner, Figure, moved, turned
-from figure_kit.paints import BLACK, GUN, OWN, Paint, Scheme
+from figure_kit.paints import BLACK, COAL, GUN, OWN, SOOT, Paint, Scheme, lighter
 
 TWISTS = (0.0, -9.0, 9.0)
 """Degrees by which the body of a machine is turned on its legs, by pose."""
@@ -21,6 +21,15 @@ HEAD_TURNS = (0.0, 20.0, -20.0)
 """Degrees by which its head is turned, by pose."""
 SWAYS = (0.0, 0.055, -0.055)
 """Inches by which what hangs sways, by pose."""
+LUMP = (
+    (1, 0.3, 0),
+    (-0.9, 0.4, 0),
+    (0.2, -1, 0),
+    (-0.3, 0.9, 0.2),
+    (0.3, 0.1, 1),
+    (-0.5, -0.5, 0.7),
+)
+"""The corners of a lump of coal."""
 
 
 def stand(f: Figure, height: float, pitch: float = 2.0) -> None:
@@ -347,22 +356,57 @@ def decals(f: Figure, s: Scheme, at: Corner, radius: float, tall: float, tilt: f
 def stack(
     f: Figure, s: Scheme, at: Corner, tall: float = 0.4, radius: float = 0.08, back: float = 12
 ) -> None:
-    """A smoke stack."""
+    """A smoke stack, black with soot at its mouth."""
     with f.place(at, x=-back):
+        f.lathe([(radius, 0), (radius, tall * 0.76)], s.metal, sides=8)
         f.lathe(
             [
-                (radius, 0),
-                (radius, tall * 0.75),
+                (radius, tall * 0.7),
                 (radius * 1.3, tall * 0.8),
                 (radius * 1.3, tall),
                 (radius * 0.95, tall),
                 (radius * 0.8, tall * 0.82),
             ],
-            s.metal,
-            sides=9,
-            worn=(2,),
+            SOOT,
+            sides=8,
         )
-        f.lathe([(radius * 0.8, tall * 0.86), (0.01, tall * 0.87)], BLACK, sides=9)
+        f.lathe([(radius * 0.8, tall * 0.86), (0.01, tall * 0.87)], BLACK, sides=8)
+
+
+def deck(
+    f: Figure, s: Scheme, at: Corner, wide: float, long: float, slope: float, has_coal: bool = True
+) -> None:
+    """On the top of a hull: a plate with the Faction's mark, riveted strips, and coal or a grille.
+
+    `at` is the middle of the top, which rises by `slope` degrees to the back.
+    """
+    up = np.array([0.0, 0.0, 1.0])
+    with f.place(at, x=-slope):
+        plate = Paint(lighter(s.main.rgb), s.main.kind)
+        f.box((wide * 0.6, long * 0.5, 0.04), (0, long * 0.2, 0.008), plate, bevel=0)
+        if not f.fine:
+            dark = (0, -long * 0.26, 0.02)
+            f.box((wide * 0.42, long * 0.3, 0.06), dark, COAL if has_coal else BLACK, bevel=0)
+            f.box((wide * 0.2, long * 0.24, 0.04), (0, long * 0.2, 0.02), s.trim, z=45, bevel=0)
+            return
+        for x in (-1, 1):
+            f.box((wide * 0.1, long * 0.94, 0.03), (x * wide * 0.42, 0, 0.006), s.second, bevel=0)
+            for y in (-0.34, 0.2):
+                f.rivet(np.array([x * wide * 0.42, long * y, 0.021]), up, s.trim, 0.026)
+            f.rivet(np.array([x * wide * 0.25, long * 0.4, 0.028]), up, s.trim, 0.022)
+        with f.place((0, long * 0.2, 0.04), x=90, z=180):
+            marks.faction(f, s, min(wide * 0.5, long * 0.44))
+        f.box((wide * 0.42, long * 0.3, 0.06), (0, -long * 0.26, 0.02), s.metal, bevel=0)
+        if not has_coal:
+            for k in range(4):
+                y = -long * (0.16 + 0.065 * k)
+                f.box((wide * 0.34, 0.022, 0.02), (0, y, 0.05), BLACK, bevel=0)
+            return
+        for k in range(4):
+            size = 0.062 + 0.008 * (k * 5 % 3)
+            lump = np.array(LUMP) * (size, size, 0.8 * size)
+            middle = ((k - 1.5) * wide * 0.1, -long * (0.2 + 0.12 * (k % 2)), 0.05)
+            f.hull(lump + middle, COAL, 0)
 
 
 def jet(

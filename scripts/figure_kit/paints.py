@@ -65,8 +65,11 @@ BRASS = Paint((196, 150, 70), POLISHED)
 BRONZE = Paint((140, 92, 58), POLISHED)
 BLACK = Paint((38, 38, 42))
 LEATHER = Paint((98, 66, 44))
-SKIN = Paint((206, 152, 120))
-LIPS = Paint((168, 104, 86))
+SKIN = Paint((226, 170, 136))
+LIPS = Paint((168, 96, 80))
+EYE = Paint((240, 236, 226))
+SOOT = Paint((30, 28, 28))
+COAL = Paint((24, 24, 28), CERAMIC)
 HAIR = Paint((62, 44, 34), CLOTH)
 BONE = Paint((214, 202, 172), BONY)
 OWN = Paint((255, 255, 255), TEAM)
@@ -86,6 +89,12 @@ class Scheme:
     stone: RGB
     mark: str
     """The shape of its mark, a name in figure_kit.marks."""
+
+
+def lighter(rgb: RGB) -> RGB:
+    """The color of the edge of cloth, where light and wear make it pale."""
+    r, g, b = (min(255, round(c * 1.22 + 26)) for c in rgb)
+    return r, g, b
 
 
 MARCHER = Scheme(

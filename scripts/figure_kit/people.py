@@ -12,7 +12,7 @@ import numpy as np
 
 from figure_kit import marks
 from figure_kit.model import Corner, Figure, Floats, moved, turned
-from figure_kit.paints import BLACK, LEATHER, OWN, Paint, Scheme
+from figure_kit.paints import BLACK, LEATHER, OWN, Paint, Scheme, lighter
 
 Feet = tuple[tuple[float, float], tuple[float, float]]
 
@@ -36,10 +36,16 @@ class Stance(NamedTuple):
 
 STANCES = (
     Stance(),
-    Stance(twist=-15, pitch=-5, head=22, lift=-9, stride=-0.9),
-    Stance(twist=15, pitch=3, head=-24, lift=7, stride=0.35, spread=1.14),
+    Stance(twist=-24, pitch=-7, head=30, lift=-13, stride=-1.0),
+    Stance(twist=20, pitch=5, head=-32, lift=11, stride=0.3, spread=1.28),
 )
 """By pose."""
+HEAD_SIZE = 1.12
+"""How much larger heads are than life, so that faces are seen from afar."""
+MACHINE_PACK_IN = 0.5
+"""The width in inches of packs that are machines, without straps."""
+FOLD_IN = 0.034
+"""How deep the folds of coats and capes are, at the hem, in inches."""
 
 
 @dataclass
@@ -348,18 +354,23 @@ class Person:
                     marks.faction(self.f, self.s, radius * 0.62)
 
     def strap(self, paint: Paint = LEATHER) -> None:
-        """A strap across the chest with a pouch."""
+        """A strap across the chest and the back with a pouch and a buckle."""
         cx, cy, cz = self.chest
-        self.f.bar(
+        back = cy - 0.155 * self.bulk
+        for path in (
             [
                 (cx + 0.2, cy + 0.08, cz + 0.14),
                 (cx, cy + 0.19, cz - 0.02),
                 (cx - 0.18, cy + 0.12, cz - 0.22),
             ],
-            0.026,
-            paint,
-            5,
-        )
+            [
+                (cx + 0.2, cy - 0.06, cz + 0.16),
+                (cx + 0.02, back, cz - 0.01),
+                (cx - 0.18, cy - 0.08, cz - 0.22),
+            ],
+        ):
+            self.f.bar(path, 0.026, paint, 5)
+        self.f.box((0.075, 0.03, 0.07), (cx + 0.02, back - 0.02, cz - 0.01), self.s.trim, y=48)
         self.f.box(
             (0.1, 0.07, 0.11),
             (self.hips[0] - 0.2, self.hips[1] + 0.08, self.hips[2] + 0.04),
@@ -367,21 +378,62 @@ class Person:
             bevel=0.015,
         )
 
+    def roll(self, at: Corner, wide: float, paint: Paint, radius: float = 0.062) -> None:
+        """A rolled blanket across the back in two straps."""
+        f = self.f
+        f.lathe(
+            [
+                (radius * 0.8, -wide / 2),
+                (radius, 0.016 - wide / 2),
+                (radius, wide / 2 - 0.016),
+                (radius * 0.8, wide / 2),
+            ],
+            paint,
+            at,
+            y=90,
+            sides=7,
+            worn=(0, 2),
+        )
+        for x in (-wide * 0.28, wide * 0.28):
+            f.lathe(
+                [(radius * 1.12, -0.018), (radius * 1.12, 0.018)],
+                LEATHER,
+                (at[0] + x, at[1], at[2]),
+                y=90,
+                sides=7,
+            )
+
+    def _hem(self, rows: list[list[Corner]], paint: Paint, share: float = 0.45) -> None:
+        """A pale band along the lower edge of cloth, on both sides of it."""
+        upper, lower = rows[-2], rows[-1]
+        band = [
+            [
+                tuple(
+                    a + (b - a) * t - (0.011 if k == 1 else 0.0)
+                    for k, (a, b) in enumerate(zip(p, q, strict=True))
+                )
+                for p, q in zip(upper, lower, strict=True)
+            ]
+            for t in (1 - share, 1.012)
+        ]
+        self.f.sheet(band, 0.057, paint)  # type: ignore[arg-type]
+
     def skirt(
         self, paint: Paint, long: float = 0.5, flare: float = 0.16, front: bool = False
     ) -> None:
         """The tails of a coat, blown back a little."""
         f, b = self.f, self.bulk
         hx, hy, hz = self.hips
-        rows = []
-        steps = 4 if f.fine else 2
+        rows: list[list[Corner]] = []
+        steps, across = (3, 10) if f.fine else (2, 4)
         for k in range(steps + 1):
             t = k / steps
-            row = []
-            for j in range(7 if f.fine else 5):
-                u = j / (6 if f.fine else 4) * 2 - 1
+            row: list[Corner] = []
+            for j in range(across + 1):
+                u = j / across * 2 - 1
                 turn = u * 1.75
-                r = 0.19 * b + flare * t + 0.02 * math.sin(j * 2.4 + k) * t
+                fold = FOLD_IN * (1 if j % 2 else -1) + 0.012 * math.sin(j * 2.4 + k)
+                r = 0.19 * b + flare * t + (fold * t if f.fine else 0.0)
                 row.append(
                     (
                         hx + math.sin(turn) * r,
@@ -391,6 +443,9 @@ class Person:
                 )
             rows.append(row)
         f.sheet(rows, 0.035, paint)
+        if f.fine:
+            self._hem(rows, Paint(lighter(paint.rgb), paint.kind))
+            f.box((0.11, 0.03, 0.055), (hx, hy - 0.165 * b, hz + 0.1), self.s.trim, bevel=0.01)
         if front:
             self.tabard(paint, long * 0.8)
 
@@ -412,15 +467,17 @@ class Person:
         """A cape from the shoulders, swung to a side."""
         f = self.f
         _, cy, cz = self.chest
-        rows = []
-        steps, across = (5, 6) if f.fine else (2, 3)
+        rows: list[list[Corner]] = []
+        steps, across = (4, 10) if f.fine else (2, 3)
         for k in range(steps + 1):
             t = k / steps
-            row = []
+            row: list[Corner] = []
             for j in range(across + 1):
                 u = j / across * 2 - 1
                 w = wide * (0.44 + 0.36 * t)
-                fold = 0.035 * math.sin(u * 7 + t * 2) * t
+                fold = 0.03 * math.sin(u * 7 + t * 2) * t
+                if f.fine:
+                    fold += FOLD_IN * (1 if j % 2 else -1) * (0.25 + t)
                 row.append(
                     (
                         self.chest[0] + u * w + swing * t * t,
@@ -430,6 +487,12 @@ class Person:
                 )
             rows.append(row)
         f.sheet(rows, 0.035, paint)
+        if not f.fine:
+            return
+        self._hem(rows, Paint(lighter(paint.rgb), paint.kind), 0.35)
+        x, _, z = rows[2][across // 2]
+        with f.place((x, min(spot[1] for spot in rows[2]), z), z=180):
+            marks.faction(f, self.s, min(0.3, wide * 0.46))
 
     def pack(
         self,
@@ -443,6 +506,8 @@ class Person:
         cx, cy, cz = self.chest
         y = cy - 0.14 * self.bulk - size[1] / 2
         f.box(size, (cx, y, cz - 0.02), paint, top=(0.86, 0.9), bevel=0.03)
+        if f.fine and tanks is None and size[0] < MACHINE_PACK_IN:
+            self._pack_straps(size, y)
         if tanks is not None:
             for side in (-1, 1):
                 r = size[1] * 0.52
@@ -461,6 +526,27 @@ class Person:
                 5,
             )
 
+    def _pack_straps(self, size: Corner, y: float) -> None:
+        """Two straps with buckles over a pack, and a rolled blanket on top of it."""
+        f = self.f
+        cx, _, cz = self.chest
+        wide, deep, tall = size
+        for x in (-wide * 0.27, wide * 0.27):
+            f.box(
+                (0.035, deep * 0.96 + 0.03, tall * 1.02),
+                (cx + x, y, cz - 0.02),
+                LEATHER,
+                top=(1, 0.9),
+                bevel=0,
+            )
+            f.box(
+                (0.06, 0.03, 0.05),
+                (cx + x, y - deep / 2 - 0.012, cz - tall * 0.12),
+                self.s.trim,
+                bevel=0,
+            )
+        self.roll((cx, y - 0.01, cz + tall / 2 + 0.03), wide * 1.04, self.s.cloth, 0.06)
+
     def head(
         self,
         shape: Callable[[Figure, Scheme], None],
@@ -476,6 +562,6 @@ class Person:
             (self.neck[0], self.neck[1] + 0.015, self.neck[2] + 0.12),
             z=turn + STANCES[self.f.pose].head,
             x=nod,
-            size=size,
+            size=size * HEAD_SIZE,
         ):
             shape(self.f, self.s)

@@ -67,6 +67,9 @@ PATIENCE_S = 600.0
 SETTLED_S = 4.0
 """Seconds after which a page in the browser has drawn everything."""
 
+PAGE_QUALITY, PHONE_QUALITY = Quality.HIGH, Quality.MEDIUM
+"""The qualities that the pages choose on a computer and on a phone with graphics hardware."""
+
 ZOOMED = 2
 """The number of times that the phone's page is zoomed in."""
 
@@ -127,6 +130,14 @@ def shoot(window: Window, path: Path) -> None:
     window.request_redraw(5)
     settle(window)
     write_picture(np.asarray(window.render_target.read_pixels()), path)
+
+
+def use_page_quality(browser: Browser, quality: Quality) -> None:
+    """Draw the open page in the quality of a device with graphics hardware, not in that of the processor."""
+    browser.run(
+        f"localStorage['wc3d graphics'] = '{quality}'; window.isOld = true; location.reload(); 0"
+    )
+    browser.wait("!window.isOld && document.readyState === 'complete'")
 
 
 def judge(option: str, path: Path) -> None:
@@ -224,6 +235,7 @@ def draw_report(out: Path) -> None:
         judge("--report", page)
         with Browser(folder / "browser") as browser:
             browser.open(page.as_uri(), *REPORT)
+            use_page_quality(browser, PAGE_QUALITY)
             browser.wait(
                 "[...document.querySelectorAll('canvas')].every(canvas => canvas.width > 0)"
             )
@@ -255,6 +267,7 @@ def draw_phone(out: Path) -> None:
         table.give_dice()
         browser = stack.enter_context(Browser(folder / "browser"))
         browser.open(str(host.links(id, keys)[1]), *PHONE, phone=True)
+        use_page_quality(browser, PHONE_QUALITY)
         browser.wait("document.body.dataset.screens > 0")
         browser.wait("!seat.staging.busy && !seat.table.drawing && seat.view.labels.length > 0")
         for _ in range(ZOOMED):

@@ -315,3 +315,33 @@ def test_keys_alone_activate_and_move_a_model(tmp_path: Path) -> None:
             if b.id == model
         )
         assert 0.5 < dist(start, end) < 3
+
+
+JOINED = """(() => {
+  const { view } = seat, [{ at }] = [...seat.table.figures.values()];
+  const words = "71% to hit, 65% to destroy", rgb = [255, 90, 70], target = [at[0], at[1], at[2] + 1];
+  view.marks.labels = [{ at: [at[0], at[1] - 2, at[2]], words, rgb, first: 1, target }];
+  view.makeLabels(); view.placeNow();
+  const text = document.querySelector(".labels span"), { style } = document.querySelector(".labels i");
+  const matrix = new DOMMatrix(style.transform), long = parseFloat(style.width);
+  const { seen } = view.looked(), { clientWidth: w, clientHeight: h } = view.canvas, p = [...target, 1];
+  const [x, y, , far] = [0, 1, 2, 3].map(row => p.reduce((sum, v, k) => sum + seen[k * 4 + row] * v, 0));
+  const label = text.getBoundingClientRect(), canvas = view.canvas.getBoundingClientRect();
+  return {
+    words: text.textContent, box: [label.left - canvas.left, label.top - canvas.top, label.right - canvas.left, label.bottom - canvas.top],
+    ends: [[matrix.e, matrix.f], [matrix.e + long * matrix.a, matrix.f + long * matrix.b]],
+    target: [(x / far * .5 + .5) * w, (.5 - y / far * .5) * h],
+  };
+})()"""
+"""Draws one label, and says where it and its line are; at once, as the page replaces labels when there is news."""
+
+
+def test_the_chance_of_an_attack_is_joined_to_its_target(tmp_path: Path) -> None:
+    with played(tmp_path, "upright") as (browser, _, _):
+        found = browser.run(JOINED)
+        assert found["words"] == "71% to hit"
+        start, end = found["ends"]
+        assert dist(end, found["target"]) < 1.5
+        left, top, right, foot = found["box"]
+        assert left <= start[0] <= right
+        assert min(abs(start[1] - top), abs(start[1] - foot)) < 1.5

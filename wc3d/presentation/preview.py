@@ -39,12 +39,16 @@ NEUTRAL_COLOR: RGB = (150, 160, 170)
 
 @dataclass(frozen=True)
 class FloatingTag:
-    """A small sign at a point in space. Its shape has the same meaning as its color."""
+    """A small sign at a point in space. Its shape has the same meaning as its color.
+
+    Pages join the sign with its `target` by a line.
+    """
 
     at: XYZ
     words: str
     rgb: RGB = (150, 200, 230)
     is_bold: bool = False
+    target: XYZ | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import pairwise
@@ -335,12 +335,22 @@ def split_into_dashes(points: Sequence[XY], dash: tuple[float, float]) -> list[l
     return parts
 
 
+FIRST_OPTIONAL_LABEL = 6
+"""The first priority of labels that are omitted where they have no room nearby."""
+LABEL_GAP_PT = 1.5
+"""The least distance between two labels, in points."""
+FAR_STEP_PT = 12.0
+"""The distance in points of the places that are tried all over a sheet."""
+
+
 class LabelPlacer:
     """Labels that avoid each other. They are requested at points and placed together."""
 
     def __init__(self, sheet: Canvas, obstacles: Iterable[Box] = ()) -> None:
         self.sheet = sheet
         self.reserved_boxes: list[Box] = list(obstacles)
+        self.label_boxes: list[Box] = []
+        """The boxes of the labels, once they are drawn."""
         self.requests: list[tuple[int, XY, str, RGB, bool, float]] = []
 
     def request_label(
@@ -374,45 +384,86 @@ class LabelPlacer:
                 self.reserved_boxes.append((x - 2, y - 2, x + 2, y + 2))
 
     def draw_labels(self) -> None:
-        """Draw the labels that have room."""
-        for _, at, words, color, solid, size in sorted(self.requests, key=lambda label: label[0]):
+        """Draw the labels that have room. No label covers another or a line to a label's point."""
+        requests = sorted(self.requests, key=lambda label: label[0])
+        self.requests.clear()
+        chosen = []
+        for request in requests:
+            first, at, words, _, solid, size = request
             wide = self.sheet.text_width(words, size, solid) + 10
             high = size + 7
-            box = self._find_room(at, wide, high)
-            self.reserved_boxes.append(box)
-            middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-            if hypot(middle[0] - at[0], middle[1] - at[1]) > high * 1.7 + wide / 2:
+            box = self._find_room(at, wide, high, may_omit=first >= FIRST_OPTIONAL_LABEL)
+            if box is not None:
+                self.label_boxes.append(box)
+                chosen.append((request, box))
+        for (_, at, _, color, _, _), (x0, y0, x1, y1) in chosen:
+            middle = ((x0 + x1) / 2, (y0 + y1) / 2)
+            if hypot(middle[0] - at[0], middle[1] - at[1]) > (y1 - y0) * 1.7 + (x1 - x0) / 2:
                 self.sheet.line([at, middle], (*color, 200), 1.0)
-            ground = (*color, 235) if solid else (255, 255, 255, 215)
+        for (_, _, words, color, solid, size), box in chosen:
+            ground = (*color, 235) if solid else (255, 255, 255, 235)
             self.sheet.box(box, ground, None if solid else (*color, 200), 4.0)
             light = solid and sum(color) < 480
             self.sheet.text(
-                middle,
+                ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2),
                 words,
                 size,
                 (255, 255, 255) if light else (INK_COLOR if solid else color),
                 solid,
                 "mm",
             )
-        self.requests.clear()
 
-    def _find_room(self, at: XY, wide: float, high: float) -> Box:
-        boxes = np.array(self.reserved_boxes).reshape(-1, 4)
-        best: tuple[float, Box] | None = None
+    def _find_room(self, at: XY, wide: float, high: float, may_omit: bool) -> Box | None:
+        """Return the best place near a point, else anywhere on the sheet.
+
+        Return None if every place covers a label, or if an optional label would be far away.
+        """
+        for places in (self._near_places(at, wide, high), self._far_places(at, wide, high)):
+            best: tuple[float, Box] | None = None
+            for cost, box in places:
+                if best is not None and cost >= best[0]:
+                    continue
+                if self._covers_label(box):
+                    continue
+                cost += overlap_area(box, np.array(self.reserved_boxes).reshape(-1, 4))
+                if best is None or cost < best[0]:
+                    best = (cost, box)
+            if best is not None or may_omit:
+                return None if best is None else best[1]
+        return None
+
+    def _near_places(self, at: XY, wide: float, high: float) -> Iterator[tuple[float, Box]]:
+        """Yield the cost and the box of each place around a point, the nearest first."""
         for ring in (0.9, 1.7, 2.7, 4.0, 5.5):
             for turn in (-1.57, 1.57, 0.0, 3.14, -0.6, -2.5, 0.6, 2.5):
                 x = at[0] + cos(turn) * (wide / 2 + 8 * ring)
                 y = at[1] + sin(turn) * high * ring
-                x = min(max(x, wide / 2 + 2), self.sheet.width - wide / 2 - 2)
-                y = min(max(y, high / 2 + 2), self.sheet.height - high / 2 - 2)
-                box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-                cost = overlap_area(box, boxes) + ring * 4
-                if best is None or cost < best[0]:
-                    best = (cost, box)
-            if best is not None and best[0] < ring * 4 + 1:
-                break
-        assert best is not None
-        return best[1]
+                yield ring * 4, self._box_on_sheet(x, y, wide, high)
+
+    def _far_places(self, at: XY, wide: float, high: float) -> Iterator[tuple[float, Box]]:
+        """Yield the cost and the box of places all over the sheet, the nearest first."""
+        grid = [
+            (hypot(x - at[0], y - at[1]), x, y)
+            for x in np.arange(wide / 2, self.sheet.width, FAR_STEP_PT).tolist()
+            for y in np.arange(high / 2, self.sheet.height, FAR_STEP_PT).tolist()
+        ]
+        for distance, x, y in sorted(grid):
+            yield distance, self._box_on_sheet(x, y, wide, high)
+
+    def _box_on_sheet(self, x: float, y: float, wide: float, high: float) -> Box:
+        x = min(max(x, wide / 2 + 2), self.sheet.width - wide / 2 - 2)
+        y = min(max(y, high / 2 + 2), self.sheet.height - high / 2 - 2)
+        return (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+
+    def _covers_label(self, box: Box) -> bool:
+        x0, y0, x1, y1 = box
+        return any(
+            x0 < c + LABEL_GAP_PT
+            and a < x1 + LABEL_GAP_PT
+            and y0 < d + LABEL_GAP_PT
+            and b < y1 + LABEL_GAP_PT
+            for a, b, c, d in self.label_boxes
+        )
 
 
 def overlap_area(box: Box, boxes: NDArray[np.float64]) -> float:

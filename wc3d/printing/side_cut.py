@@ -25,7 +25,7 @@ from wc3d.presentation.palette import (
     Role,
     terrain_look,
 )
-from wc3d.printing.canvas import Bitmap, Canvas, LabelPlacer
+from wc3d.printing.canvas import FIRST_OPTIONAL_LABEL, Bitmap, Canvas, LabelPlacer
 from wc3d.printing.mesh_side_cut import file_section, inner_section
 from wc3d.printing.plan import darken
 from wc3d.table.body import Body
@@ -56,9 +56,6 @@ MIN_PANEL_WIDTH_PT = 480.0
 """The smallest width of a side cut in a panel, in points."""
 MIN_LABELED_WIDTH_PT = 460.0
 """The smallest width with labels for objects outside the verdict, in points."""
-FIRST_MINOR_LABEL = 6
-"""The first priority of labels for objects outside the verdict."""
-
 AXIS_STEPS_IN = (1, 2, 3, 6, 12, 24, 60, 120, 300, 600, 1200, 3000, 6000, 12000)
 """The possible steps of an axis, in inches. The first one with enough room is used."""
 
@@ -152,7 +149,7 @@ class SideCutDrawing:
         self._draw_frame()
         if self.sheet.width < MIN_LABELED_WIDTH_PT:
             self.labels.requests = [
-                label for label in self.labels.requests if label[0] < FIRST_MINOR_LABEL
+                label for label in self.labels.requests if label[0] < FIRST_OPTIONAL_LABEL
             ]
         self.labels.draw_labels()
         return self.sheet
@@ -246,7 +243,7 @@ class SideCutDrawing:
                 self.sheet.line(
                     [self._place_section(*a), self._place_section(*b)], darken(look.ink, 0.5), 1.3
                 )
-        for part in shape.geoms:
+        for part in _topmost_parts(shape):
             x0, _, x1, top = part.bounds
             at = self._place_section((x0 + x1) / 2, top)
             words = f'{feature.name or id} {top:.3g}"' + (f": {marked}" if marked else "")
@@ -495,6 +492,17 @@ class SideCutDrawing:
             x = self.to_sheet(distance, 0)[0]
             sheet.line([(x, TOP_MARGIN_PT), (x, self.ground)], (*INK_COLOR, 110), 1.0, (2, 4))
             sheet.text((x, low + 18), "corner", 10.5, FAINT_COLOR, anchor="ma")
+
+
+def _topmost_parts(section: MultiPolygon) -> list[Polygon]:
+    """Return the parts of a section that have no other part above them."""
+    parts = sorted(section.geoms, key=lambda part: -part.bounds[3])
+    topmost: list[Polygon] = []
+    for part in parts:
+        low, _, high, _ = part.bounds
+        if not any(low < other.bounds[2] and other.bounds[0] < high for other in topmost):
+            topmost.append(part)
+    return topmost
 
 
 def _remove_repeats(cut: tuple[XY, ...]) -> tuple[XY, ...]:

@@ -24,12 +24,16 @@ NORMAL_SCALE = 0.5
 
 @dataclass(frozen=True)
 class SurfaceMaterial:
-    """A material: its mean roughness and share of metal, 0 to 1, and the width of its tile."""
+    """A material: its mean roughness and share of metal, 0 to 1, and the height of its tile.
+
+    A tile is `stretch` times as long as it is high, as the grain of wood is.
+    """
 
     name: str
     roughness: float
     metal: float
     tile_in: float
+    stretch: float = 1.0
 
 
 MATERIALS: tuple[SurfaceMaterial, ...] = (
@@ -41,7 +45,7 @@ MATERIALS: tuple[SurfaceMaterial, ...] = (
     SurfaceMaterial("leaves", 0.9, 0.0, 2.5),
     SurfaceMaterial("water", 0.12, 0.0, 5.0),
     SurfaceMaterial("concrete", 0.82, 0.0, 4.0),
-    SurfaceMaterial("planks", 0.8, 0.0, 2.5),
+    SurfaceMaterial("planks", 0.8, 0.0, 2.5, stretch=2.4),
     SurfaceMaterial("metal", 0.5, 0.7, 4.0),
     SurfaceMaterial("rock", 0.9, 0.0, 5.0),
     SurfaceMaterial("earth", 0.95, 0.0, 3.0),

@@ -202,8 +202,21 @@ MATERIAL_TILES = """
 uniform sampler2DArray tileColor, tileShape;
 struct Surface { vec3 base; vec3 bump; float rough; float metal; float open; };
 Surface tile(int number, vec3 n, vec3 steep) {                                  // seen from the three axes of the world
-  float scale = 1. / TILE_IN[number], layer = float(number);
+  vec2 scale = 1. / TILE_IN[number]; float layer = float(number);
   Surface s;
+#ifdef UNWRAPPED
+  vec2 laid = inSkin * scale, laidX = dFdx(laid), laidY = dFdy(laid);
+  if (unwrapped > .5) {                                                         // the pages know where in the pattern it is
+    vec3 wayX = dFdx(where), wayY = dFdy(where), left = cross(wayY, n), right = cross(n, wayX);
+    vec3 along = left * laidX.x + right * laidY.x, up = left * laidX.y + right * laidY.y;
+    vec4 look = textureGrad(tileShape, vec3(laid, layer), laidX, laidY);
+    vec2 slope = look.xy * 2. - 1.;
+    s.base = textureGrad(tileColor, vec3(laid, layer), laidX, laidY).rgb * 1.9922;
+    s.bump = along * inversesqrt(max(dot(along, along), 1e-20)) * slope.x + up * inversesqrt(max(dot(up, up), 1e-20)) * slope.y;
+    s.rough = look.z; s.open = look.w; s.metal = METAL[number];
+    return s;
+  }
+#endif
 #if TAPS >= 24
   vec3 share = pow(steep, vec3(6.));
   share /= share.x + share.y + share.z;
@@ -278,7 +291,7 @@ def light_tables_glsl() -> str:
     return (
         glsl_vectors("SKY", diffuse_coefficients().tolist())
         + _glsl_numbers("ROUGHNESS", ROUGHNESS_LEVELS)
-        + _glsl_numbers("TILE_IN", (material.tile_in for material in MATERIALS))
+        + glsl_vectors("TILE_IN", ((m.tile_in * m.stretch, m.tile_in) for m in MATERIALS))
         + _glsl_numbers("METAL", (material.metal for material in MATERIALS))
         + f"const int LEVELS = {len(ROUGHNESS_LEVELS)}; const float MAX_RADIANCE = {MAX_RADIANCE:.5f};\n"
     )

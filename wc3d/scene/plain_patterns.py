@@ -33,7 +33,7 @@ class PlainPattern:
 PLAIN_PATTERNS: dict[str, PlainPattern] = {
     "masonry": PlainPattern(1.0, 2.0, 0.5, 0.24, tilt=0.12, warp=0.05),
     "concrete": PlainPattern(2.0, 2.4, 0.26, 0.08),
-    "planks": PlainPattern(0.25, 2.5, 0.55, 0.4, (0.14, 2.2), warp=0.012),
+    "planks": PlainPattern(0.25, 9.0, 0.5, 0.4, (0.12, 1.6), warp=0.012),
     "rubble": PlainPattern(0.6, 0.6),
     "metal": PlainPattern(2.0, 2.0, 0.36, 0.1),
     "rock": PlainPattern(0.75, 4.0, 0.3, 0.2, (0.9, 1.1), 0.24, 0.3),

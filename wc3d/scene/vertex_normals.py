@@ -100,14 +100,14 @@ def _patches(
     pairs = np.stack([order[first], order[first + 1]], axis=1) // 3
     turns = _angles(facing[pairs[:, 0]], facing[pairs[:, 1]])
     level = pairs[turns < COPLANAR_ANGLE_RAD]
-    plane = _connected_groups(level, len(faces))
+    plane = connected_groups(level, len(faces))
     large = np.bincount(plane, areas)[plane] * MAX_PLANE_PARTS > np.bincount(owner, areas)[owner]
     large &= np.bincount(plane)[plane] > 1
     gentle = pairs[(turns < smooth) & ~large[pairs].any(axis=1)]
-    return _connected_groups(np.concatenate([gentle, level[large[level].all(axis=1)]]), len(faces))
+    return connected_groups(np.concatenate([gentle, level[large[level].all(axis=1)]]), len(faces))
 
 
-def _connected_groups(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+def connected_groups(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
     """Return the group of each of `count` items, where each pair belongs to one group."""
     first = np.arange(count)  # the group of each item, as far as known
     while len(pairs := pairs[first[pairs[:, 0]] != first[pairs[:, 1]]]):

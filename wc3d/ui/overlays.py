@@ -263,7 +263,12 @@ def _odds_tags(
     """Return the best chances against each target unit, in front of the model concerned."""
     table = interaction.rules.queries.table(interaction.state)
     return [
-        FloatingTag(_foot_point(table.body(id), turn), words_of(chances), TARGET_RGB)
+        FloatingTag(
+            _foot_point(table.body(id), turn),
+            words_of(chances),
+            TARGET_RGB,
+            target=_middle_point(table.body(id)),
+        )
         for id, chances in target_odds(interaction, attention).items()
     ]
 
@@ -279,6 +284,11 @@ def _foot_point(body: Body, turn: float) -> XYZ:
     x, y, z = body.at
     distance = body.radius + 1.1
     return x + distance * sin(radians(turn)), y - distance * cos(radians(turn)), z
+
+
+def _middle_point(body: Body) -> XYZ:
+    x, y, z = body.at
+    return x, y, z + body.height / 2
 
 
 def _label_point(body: Body) -> XYZ:

@@ -96,16 +96,8 @@ def _count_triangles(look: MeshLook, limit: int) -> int:
 
 
 def _pack_skin(pack: BinaryPack, skin: TexturedTriangles) -> dict[str, Any]:
-    low = skin.uv.min(axis=0)
-    span = np.maximum(np.ptp(skin.uv, axis=0), 1e-6)
-    places = pack.add_bytes(np.round((skin.uv - low) / span * 65_535).astype("<u2"))
     mesh = pack.add_mesh(skin.points, skin.normals, skin.colors, skin.faces)
-    return {
-        **mesh,
-        "uv": places,
-        "uvLow": [round(float(v), 6) for v in low],
-        "uvSpan": [round(float(v), 6) for v in span],
-    }
+    return {**mesh, **pack.add_uv(skin.uv)}
 
 
 def _pack_placement(placement: PlacedMeshLook, rgb: RGB) -> list[float]:

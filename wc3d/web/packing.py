@@ -61,6 +61,17 @@ class BinaryPack:
             "wide": wide,
         }
 
+    def add_uv(self, uv: NDArray[np.floating[Any]]) -> dict[str, Any]:
+        """Add texture coordinates (n, 2). Return their offset, their low corner and their spans."""
+        low = uv.min(axis=0)
+        span = np.maximum(np.ptp(uv, axis=0), 1e-6)
+        grid_points = np.round((uv - low) / span * QUANTIZATION_STEPS).astype("<u2")
+        return {
+            "uv": self._append(grid_points),
+            "uvLow": [round(float(v), 6) for v in low],
+            "uvSpan": [round(float(v), 6) for v in span],
+        }
+
     def add_lines(self, segments: ArrayLike) -> dict[str, Any]:
         """Add line segments (n, 2, 3). Return their offsets."""
         ends = np.asarray(segments, float).reshape(-1, 3)

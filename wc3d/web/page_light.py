@@ -24,6 +24,7 @@ from wc3d.scene.quality import (
     QualityLevel,
 )
 from wc3d.web.look_images import DETAIL_PX, GROUND_PX, PAGE_TILE_PX
+from wc3d.web.surface_unwrap import unwrapped_glsl
 
 PAGE_LEVELS = {
     Quality.MEDIUM: QualityLevel(8, 1024, occlusion_samples=0),
@@ -54,7 +55,7 @@ def page_light_json() -> str:
                 + physical_light.FILM_GLSL
             ),
             "pattern": _compact(PATTERN_GLSL),
-            "patternTables": _compact(pattern_tables_glsl()),
+            "patternTables": _compact(pattern_tables_glsl() + unwrapped_glsl()),
             "figures": _compact(physical_light.FIGURE_MATERIAL_GLSL),
             "physical": _compact(
                 physical_light.light_tables_glsl()

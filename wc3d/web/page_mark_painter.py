@@ -90,12 +90,14 @@ class PageMarkPainter:
         *,
         is_answer: bool = False,
         mark: str | None = None,
+        target: XYZ | None = None,
     ) -> None:
         """Draw a label. A lower `first` has priority where space is short.
 
         The label follows model `of`. It starts with `name`, which is omitted where space is short.
         An answer is drawn larger and never omitted. With a `mark`, the page shows the mark
-        instead of the name until the model is pointed at; "" is no mark.
+        instead of the name until the model is pointed at; "" is no mark. A line joins the label
+        with its `target`.
         """
         if words:
             label: dict[str, Any] = {
@@ -106,6 +108,7 @@ class PageMarkPainter:
             }
             label |= {"answer": True} if is_answer else {}
             label |= {"mark": mark} if mark is not None else {}
+            label |= {"target": [round(v, 2) for v in target]} if target is not None else {}
             self._labels.append({**label, "of": of, "name": name} if of else label)
 
     def _add(self, marks: list[PackedLine], mark: PackedLine) -> None:

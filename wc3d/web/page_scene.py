@@ -28,10 +28,11 @@ from wc3d.scene.figures import ColoredMesh, build_figure, cast_figure, merge_par
 from wc3d.scene.ground_textures import GRASS, GroundKind, ground_for_board
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.pine_trees import place_pines
-from wc3d.scene.terrain_details.colored_arrays import ColoredArrays
+from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, join_arrays
 from wc3d.scene.terrain_details.feature_details import solid_details
 from wc3d.scene.terrain_details.ground_patches import make_ground_patch, make_mesh_skirt
 from wc3d.scene.terrain_details.rough_ground import make_rough_details
+from wc3d.scene.terrain_details.wall_styles import FENCE, wall_style
 from wc3d.scene.terrain_details.wood_plants import make_wood_plants
 from wc3d.scene.terrain_meshes import (
     GROUND_LIFT_IN,
@@ -49,6 +50,7 @@ from wc3d.table.table import Table
 from wc3d.web.look_images import look_image_names, pack_look_images
 from wc3d.web.mesh_files import PageMeshFiles
 from wc3d.web.packing import BinaryPack, simplify_if_large
+from wc3d.web.surface_unwrap import UnwrappedArrays, board_up_fence, unwrap
 
 PackedLine = dict[str, Any]
 XYR = tuple[float, float, float]
@@ -79,7 +81,7 @@ class PageScenery:
         self.holds_images = holds_images
         self.table = table
         self.keep_free = keep_free
-        self.parts: list[Any] = []
+        self.parts: list[UnwrappedArrays] = []
         self.volumes: list[dict[str, Any]] = []
         self.outlines: dict[str, list[list[list[float]]]] = {}
         """The rings in plan of woods and smoke, by feature."""
@@ -97,10 +99,11 @@ class PageScenery:
 
     def to_json(self) -> dict[str, Any]:
         """Return the scenery for all questions, as offsets in the pack."""
-        points, normals, colors, faces = _join(self.parts)
+        points, normals, colors, faces, uv = _join(self.parts)
+        ground = self.pack.add_mesh(points, normals, colors, faces)
         return {
             "size": list(self.table.size),
-            "ground": self.pack.add_mesh(points, normals, colors, faces),
+            "ground": {**ground, **self.pack.add_uv(uv)},
             "files": self.files.to_json(self.pack),
             "glass": self.volumes,
             "lines": self.lines,
@@ -117,7 +120,7 @@ class PageScenery:
 
     def _add_surface(self, parts: list[ColoredMesh], surface: int = 0) -> None:
         if parts:
-            self.parts.append(merge_parts(parts, surface))
+            self._add_arrays(ColoredArrays(*merge_parts(parts, surface)))
 
     def _add_line(self, segments: ArrayLike, width: float, rgb: RGB, alpha: float) -> None:
         if len(np.asarray(segments)):
@@ -139,7 +142,8 @@ class PageScenery:
             if details is None or body is not mesh.mesh_without_files:
                 self._add_surface([(body, rgb)], look.surface)
             else:
-                self._add_arrays(details[0])
+                is_fence = wall_style(feature, self.ground_kind).name == FENCE.name
+                self._add_arrays(board_up_fence(details[0]) if is_fence else details[0], is_fence)
             self._add_line(crease_edges(body), 0.55, (255, 240, 214), 0.24)
         if len(mesh.ground.faces):
             self._add_arrays(make_ground_patch(feature, self.ground_kind, is_fine=False))
@@ -161,9 +165,9 @@ class PageScenery:
         if not trees:
             self._add_surface(scenery.make_plain_trees(wood, pine_places))
 
-    def _add_arrays(self, arrays: ColoredArrays) -> None:
+    def _add_arrays(self, arrays: ColoredArrays, has_upright_boards: bool = False) -> None:
         if len(arrays.faces):
-            self.parts.append((arrays.points, arrays.normals, arrays.colors, arrays.faces))
+            self.parts.append(unwrap(arrays, has_upright_boards))
 
     def _build_volume(self, feature: Feature, mesh: DrawnMesh) -> None:
         look = terrain_look(feature)
@@ -275,8 +279,7 @@ def pack_volume(
     return {**pack.add_mesh(points, normals, colors, faces), "stripes": stripes, "hatch": hatch}
 
 
-def _join(parts: list[Any]) -> tuple[Any, Any, Any, Any]:
-    starts = np.cumsum([0, *(len(part[0]) for part in parts)])
-    faces = np.concatenate([part[3] + start for part, start in zip(parts, starts, strict=False)])
-    points, normals, colors = (np.concatenate([part[k] for part in parts]) for k in range(3))
-    return points, normals, colors, faces
+def _join(parts: list[UnwrappedArrays]) -> tuple[Any, Any, Any, Any, Any]:
+    whole = join_arrays([part.arrays for part in parts])
+    uv = np.concatenate([part.uv for part in parts])
+    return whole.points, whole.normals, whole.colors, whole.faces, uv

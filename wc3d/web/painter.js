@@ -22,7 +22,7 @@ class Painter {
       glass: this.program(LIT_VERTEX, GLASS_FRAGMENT), line: this.program(LINE_VERTEX, LINE_FRAGMENT),
     };
     this.standing = gl.createBuffer();
-    this.ground = this.mesh(scene.table.ground);
+    this.ground = this.skin(scene.table.ground);
     this.skins = scene.table.files.skins.map(packed => this.skin(packed));
     this.textures = [null, ...images].map(image => this.texture(image));
     this.figures = scene.figures.map(packed => this.mesh(packed));
@@ -39,7 +39,7 @@ class Painter {
     const place = { at: 0, low: [0, 0, 0], span: 1 }, line = { ...place, count: 1, width: 1, rgba: [0, 0, 0, 0], dash: 0, top: false };
     const mesh = { ...place, points: 3, normals: 0, colors: 0, faces: 0, corners: 3, wide: false, stripes: 0, hatch: 0 };
     const skin = { ...mesh, uv: 0, uvLow: [0, 0], uvSpan: [1, 1], texture: -1, cutoff: 0, places: [[0, 0, 0, 0, 1, 1, 1, 1, 1]] };
-    const table = { ground: mesh, files: { skins: [skin] }, glass: [mesh], lines: [line], size: [1, 1], open: { at: 0, side: 1 }, looks: {} };
+    const table = { ground: skin, files: { skins: [skin] }, glass: [mesh], lines: [line], size: [1, 1], open: { at: 0, side: 1 }, looks: {} };
     const figures = [{ mesh: 0, at: [0, 0, 0], turn: 0, rgb: [0, 0, 0] }];
     const painter = new Painter(gl, { table, figures: [mesh], marks: [{ figures, glass: [], lines: [] }] }, new ArrayBuffer(64), [], { shadowSide: 1 });
     painter.draw(0, { seen: new Float32Array(16), eye: [0, 0, 1] }, 1, 1, 1);
@@ -123,7 +123,7 @@ class Painter {
     return { ...mesh, rgba: [...new Uint8Array(this.block, packed.colors, 4)] };
   }
 
-  skin(packed) {  // a mesh file's triangles of one texture
+  skin(packed) {  // a mesh with texture coordinates: the ground with its terrain, or a mesh file's triangles of one texture
     const gl = this.gl, mesh = this.mesh(packed);
     gl.bindVertexArray(mesh.form);
     this.buffer(new Uint16Array(this.block, packed.uv, packed.points * 2)); this.attribute(5, 2, gl.UNSIGNED_SHORT, 0, 0);
@@ -336,6 +336,7 @@ class Painter {
     this.drawFigures(number, camera.hide);  // what stands in front first: the ground behind it need not be painted
     this.set({ figure: 0 });
     this.drawSkins();
+    this.set({ uvLow: this.ground.uvLow, uvSpan: this.ground.uvSpan });
     this.drawMesh(this.ground);
     look?.unbind();
     look?.finish(camera.lens, BACKGROUND);

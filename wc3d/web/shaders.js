@@ -9,7 +9,7 @@ layout(location=0) in vec3 spot; layout(location=1) in vec3 normal; layout(locat
 layout(location=3) in vec4 place; layout(location=4) in vec3 team; layout(location=5) in vec2 uv; layout(location=6) in vec2 pose;
 uniform mat4 seen; uniform vec3 low; uniform float span, flip; uniform vec4 tint; uniform vec2 uvLow, uvSpan;
 out vec3 where, facing; out vec4 color; out vec3 side; out vec2 inSkin; flat out vec2 code; flat out vec4 material, blocks, grains;
-flat out float edge; out vec3 onFigure;
+flat out float edge, unwrapped; out vec3 onFigure;
 ${LIGHT.figures}
 ${LIGHT.patternTables}
 void main() {
@@ -22,6 +22,7 @@ void main() {
   color = paint * tint; side = team; inSkin = uvLow + uv * uvSpan;
   float coded = floor((1. - paint.a) * 255. + .5), number = floor(coded / 16.);
   code = vec2(number, mod(coded, 4.));                                  // the material (15: the mat), 1 for the model's color
+  unwrapped = isUnwrapped(number);                                       // whether inSkin says where in its pattern it is, in inches
   material = materialOf(paint.a); edge = edgeOf(paint.a);
   int row = min(int(number), BLOCKS.length() - 1);
   blocks = BLOCKS[row]; grains = GRAINS[row];
@@ -37,7 +38,7 @@ float noise(vec2 p) {
 float clouds(vec2 p) { return .5 * noise(p) + .3 * noise(p * 2.3 + 7.) + .2 * noise(p * 5.1 + 3.); }`;
 
 const LIT_FRAGMENT = `${PRECISIONS}
-in vec3 where, facing; in vec4 color; in vec3 side; in vec2 inSkin; flat in vec2 code; flat in vec4 blocks, grains; out vec4 result;
+in vec3 where, facing; in vec4 color; in vec3 side; in vec2 inSkin; flat in vec2 code; flat in float unwrapped; flat in vec4 blocks, grains; out vec4 result;
 uniform vec3 eye, sun; uniform vec2 tableSize; uniform mat4 toShadow; uniform float figure, painted, cutoff, quick;
 uniform sampler2DShadow shadowMap; uniform sampler2D openMap, skin;
 ${NOISE}
@@ -66,7 +67,7 @@ void main() {
   vec3 n = normalize(facing), view = normalize(eye - where), steep = abs(n);
   if (dot(n, cross(dFdx(where), dFdy(where))) < 0.) n = -n;             // of a mesh file either side may be seen
   float kind = code.x;                                                  // see scene/materials.py; 15 is the mat
-  vec2 uv = steep.z > max(steep.x, steep.y) ? where.xy : (steep.x > steep.y ? where.yz : where.xz);
+  vec2 uv = unwrapped > .5 ? inSkin : steep.z > max(steep.x, steep.y) ? where.xy : (steep.x > steep.y ? where.yz : where.xz);
   vec3 base = linear(code.y > .5 ? side * color.rgb : color.rgb);
   if (painted > .5) {                                                   // a mesh file with its own looks
     vec4 own = texture(skin, inSkin);
@@ -92,7 +93,7 @@ void main() {
         vec2 pebble = fract(cell) - .5 + .34 * (vec2(chance(around), chance(around + 19.)) - .5);
         base *= 1. + .3 * (fine - .5) + .42 * (1. - smoothstep(.15, .15 + 2. * fwidth(cell.x), length(pebble)));
       } else if (kind == 4.) {                                           // upright ribs
-        float rib = fract((steep.x > steep.y ? where.y : where.x) * 1.6);
+        float rib = fract(uv.x * 1.6);
         base *= 1. - .34 * wall * smoothstep(.0, .12, rib) * (1. - smoothstep(.42, .54, rib));
       } else if (kind == 5.) base *= 1. + .55 * (smoothstep(.3, .75, noise(uv * 5.) * .6 + fine * .4) - .4);
       else if (kind == 6.) {                                             // ripples, and the sky on water
@@ -113,7 +114,8 @@ void main() {
 const physicalFragment = ({ taps, disc, passes }) => `${PRECISIONS}
 precision highp sampler2DArray; precision highp samplerCube;
 #define TAPS ${taps}
-in vec3 where, facing; in vec4 color; in vec3 side; in vec2 inSkin; flat in vec2 code; flat in vec4 material; flat in float edge; in vec3 onFigure; out vec4 result;
+#define UNWRAPPED
+in vec3 where, facing; in vec4 color; in vec3 side; in vec2 inSkin; flat in vec2 code; flat in vec4 material; flat in float edge, unwrapped; in vec3 onFigure; out vec4 result;
 uniform vec3 eye, sun; uniform vec2 tableSize; uniform float figure, painted, cutoff, groundTile, shadowDeep;
 uniform sampler2D openMap, skin, groundMap, detailMap;
 ${NOISE}

@@ -29,14 +29,16 @@ class View {
       element.style.setProperty("--edge", `rgb(${displayedColor(label.rgb)})`);
       return { ...label, element, sizes: {}, brief: false };
     }).sort((a, b) => a.first - b.first);
-    this.names.replaceChildren(...this.labels.map(label => label.element));
+    for (const label of this.labels) if (label.target) label.line = document.createElement("i");
+    const lines = this.labels.filter(label => label.line).map(label => label.line);  // under all words
+    this.names.replaceChildren(...lines, ...this.labels.map(label => label.element));
   }
 
   says(label, brief) {  // the words of a label, or without the name where there is no room for it
     const { element, sizes } = label;
     if (label.brief !== brief) {
-      const rest = brief && label.words.slice(label.name.length).trim();
-      element.textContent = brief === "mark" ? [label.mark, rest].filter(Boolean).join(" ") : brief ? rest : label.words;
+      const rest = brief && label.words.slice((label.name || "").length).trim();
+      element.textContent = brief === "start" ? label.words.split(",")[0] : brief === "mark" ? [label.mark, rest].filter(Boolean).join(" ") : brief ? rest : label.words;
       element.classList.toggle("mark", brief === "mark"); label.brief = brief;
     }
     return sizes[brief] ||= [element.offsetWidth, element.offsetHeight];
@@ -274,6 +276,13 @@ class View {
     return sides.find(x => x >= 2 && x + w + 2 <= this.canvas.clientWidth) ?? left;
   }
 
+  joinLabel({ line }, [x, y, , far], [left, top, right, foot], wide, tall) {  // a line from the label's edge to what it is about
+    const end = [(x / far * .5 + .5) * wide, (.5 - y / far * .5) * tall];
+    const start = [clamp(end[0], left + 6, right - 6), end[1] < (top + foot) / 2 ? top : foot];
+    line.style.width = `${Math.hypot(end[0] - start[0], end[1] - start[1]).toFixed(1)}px`;
+    line.style.transform = `translate(${start[0].toFixed(1)}px, ${start[1].toFixed(1)}px) rotate(${Math.atan2(end[1] - start[1], end[0] - start[0]).toFixed(3)}rad)`;
+  }
+
   placeLabels(camera, wide, tall) {  // words keep out of each other's way; those that matter least give way
     const taken = [...(this.blocked ||= this.overlaid())];
     for (const label of this.labels) {
@@ -291,17 +300,19 @@ class View {
         const steps = label.of && !brief ? [0, -1, 1] : [0, -1, 1, -2, 2, -3, 3];
         return { w, h, left, spot, top: steps.map(k => clamp(spot, 2, tall - h - 2) + k * (h + 2)).find(free) };
       };
-      let place = spotted(isMark && "mark");
+      let place = spotted(isMark ? "mark" : Boolean(label.target) && wide < 560 && "start");  // a phone has the rest on the buttons
       if (place.top === undefined && !isMark && label.of && label.words.length > label.name.length) place = spotted(true);
       const { w, h, left, spot, top } = place;
       element.hidden = top === undefined;
       if (element.hidden) continue;
       const least = first > 4 || (wide < 560 && first && !label.of && !label.answer);  // on a phone, what is foretold also stands beside the table
-      if (least && Math.abs(top - spot) > h * (first > 4 ? 1.5 : .5)) { element.hidden = true; continue; }
+      if (least && Math.abs(top - spot) > h * (first > 4 ? 1.5 : label.target ? 2.5 : .5)) { element.hidden = true; continue; }
       taken.push([left, top, left + w, top + h]);
       label.spot = [left, top];
       element.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
+      if (label.line) this.joinLabel(label, projected(camera.seen, label.target), [left, top, left + w, top + h], wide, tall);
     }
+    for (const { line, element, rgb } of this.labels) if (line) { line.hidden = element.hidden; line.style.setProperty("--edge", `rgb(${displayedColor(rgb)})`); }
     const pointed = this.hovered && this.labels.find(label => label.of === this.hovered && this.isMark(label));
     if (pointed?.spot) this.unfold(pointed, wide, tall);
   }

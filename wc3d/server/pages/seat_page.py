@@ -428,7 +428,7 @@ class SeatController(TablePage):
             hints.draw(pens, self.attention)
             tags = hints.table_tags(self.attention, self.camera_turn_deg, format_odds)
         for tag in tags:
-            pens.draw_label(tag.at, remove_icons(tag.words), tag.rgb, 1)
+            pens.draw_label(tag.at, remove_icons(tag.words), tag.rgb, 1, target=tag.target)
         return pens.to_json()
 
     def _describe_turn(self) -> str:

@@ -11,7 +11,11 @@ from wc3d.presentation.palette import RGB
 from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, RED_COLOR, draw_tooltip, pack_color
 
 BOX_SIZE_PX, BOX_GAP_PX = 21.0, 3.0
-"""Size of a box and gap between boxes, in pixels."""
+"""The largest size of a box and the gap between boxes, in pixels."""
+MIN_BOX_SIZE_PX = 12.0
+"""The size of a box in a low panel, in pixels."""
+MAX_PANEL_SHARE = 0.42
+"""The share of a panel's height that the boxes take, unless they would be too small."""
 FREE_BOX_RGB: RGB = (70, 88, 104)
 HULL_BOX_RGB: RGB = (52, 62, 72)
 MARKED_BOX_RGB: RGB = (120, 46, 42)
@@ -31,7 +35,8 @@ class DamageChartPanel:
         lit = self._under or self.pinned_part
         self._under = ""
         with_heads = bool(chart.heads)
-        s = BOX_SIZE_PX * ui.scale
+        high = max(len(column) for column in chart.columns)
+        s = _fit_box(imgui.get_window_height(), high + with_heads, ui.scale)
         step = s + BOX_GAP_PX
         spot = imgui.get_cursor_screen_pos()
         top = spot.y + (s if with_heads else 0.0)
@@ -48,7 +53,6 @@ class DamageChartPanel:
                     self._draw_box(
                         ui, draw, box, (x, top + r * step), s, lit, f"box {c + 1} {r + 1}"
                     )
-        high = max(len(column) for column in chart.columns)
         imgui.set_cursor_screen_pos(spot)
         imgui.dummy((len(chart.columns) * step, (s if with_heads else 0.0) + high * step))
         ui.record_widget("chart")
@@ -57,6 +61,8 @@ class DamageChartPanel:
 
     def _draw_parts(self, ui: Any, chart: DamageBoxes, lit: str) -> None:
         imgui.same_line()
+        spacing = imgui.get_style().item_spacing.x
+        imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(spacing, 0.0))
         imgui.begin_group()
         for part in chart.parts:
             imgui.text_colored(
@@ -70,6 +76,7 @@ class DamageChartPanel:
             if imgui.is_item_clicked():
                 self.pinned_part = "" if self.pinned_part == part.id else part.id
         imgui.end_group()
+        imgui.pop_style_var()
 
     def _draw_box(
         self,
@@ -116,3 +123,9 @@ class DamageChartPanel:
         if imgui.is_item_hovered():
             self._under = box.part
             draw_tooltip(box.tip)
+
+
+def _fit_box(panel_height: float, rows: int, scale: float) -> float:
+    """Return the size of a box with which all rows fit into their share of a panel."""
+    size = panel_height * MAX_PANEL_SHARE / rows - BOX_GAP_PX
+    return min(max(size, MIN_BOX_SIZE_PX * scale), BOX_SIZE_PX * scale)

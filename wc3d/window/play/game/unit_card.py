@@ -45,7 +45,10 @@ def draw_unit_card(
     colors: tuple[RGB, RGB],
     chart: DamageChartPanel,
 ) -> None:
-    """Draw the card of the selection; `chart` draws its damage boxes."""
+    """Draw the card of the selection; `chart` draws its damage boxes.
+
+    The boxes come first, so that a low panel never cuts them off.
+    """
     state = interaction.state
     rules = interaction.rules
     id = interaction.selected_id
@@ -67,6 +70,8 @@ def draw_unit_card(
         - imgui.get_style().window_padding.x
         - imgui.get_style().scrollbar_size
     )  # with or without a scrollbar
+    if sheet.chart is not None:
+        chart.draw(ui, sheet.chart)
     listed = {*rows.buttons.marks}
     items = interaction.items_for(sheet.id) if interaction.session.person_to_act else []
     items = [item for item in items if item.button_id not in listed]
@@ -84,7 +89,7 @@ def draw_unit_card(
     _draw_actions(
         ui, interaction, rows, sheet.id, [item for item in items if item.action.type not in verbs]
     )
-    _draw_facts(ui, sheet, chart)
+    _draw_facts(ui, sheet)
     if interaction.session.person_to_act:
         _draw_refusals(ui, interaction, interaction.refusals_for(sheet.id))
     imgui.pop_text_wrap_pos()
@@ -103,14 +108,12 @@ def _draw_handles(
             interaction.begin_pending(handle.target)
 
 
-def _draw_facts(ui: Any, sheet: InfoSheet, chart: DamageChartPanel) -> None:
+def _draw_facts(ui: Any, sheet: InfoSheet) -> None:
     if sheet.what:
         draw_dim_text(sheet.what)
     for line in sheet.facts:
         imgui.text_wrapped(line)
     _draw_numbers(ui, sheet.numbers)
-    if sheet.chart is not None:
-        chart.draw(ui, sheet.chart)
     for section in sheet.sections:
         if section.has_heading:
             draw_bold_text(ui, section.title, 15)
