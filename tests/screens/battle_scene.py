@@ -23,10 +23,10 @@ SIDE_COLORS = ((240, 152, 36), (44, 148, 236))
 VIEW = Orbit((20.7, 15.3, 1.75), -62.0, 13.0, 16.0, 34.0)
 HOUR = 17.55
 CAST: tuple[tuple[int, str, float, float, float], ...] = (
-    (1, "strike_raptor", 17.6, 15.3, -82),
-    (1, "ranger_infiltrators", 16.1, 16.9, -80),
-    (1, "ranger_infiltrators", 17.3, 12.5, -70),
-    (1, "jax_redblade", 19.1, 13.4, -75),
+    (1, "strike_raptor", 17.6, 15.3, -108),
+    (1, "ranger_infiltrators", 16.1, 16.9, -150),
+    (1, "ranger_infiltrators", 17.3, 12.5, -150),
+    (1, "jax_redblade", 19.1, 13.4, -120),
     (1, "ranger_fire_team", 15.0, 20.4, -90),
     (1, "hunter", 18.0, 18.6, -85),
     (2, "firebrand", 24.2, 14.6, 98),
