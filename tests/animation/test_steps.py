@@ -112,6 +112,8 @@ def test_beats_have_a_json_form_without_what_the_viewer_does_not_know(
     assert json.loads(json.dumps(data)) == data and all(
         step["kind"] and step["seconds"] > 0 for step in data
     )
+    rolls = [roll for step in data for roll in step.get("rolls", ())]
+    assert all(roll["label"].lower() in roll["why"].lower() for roll in rolls)
     if case.twins is None or viewer is None:
         return
     one, other = (play_at_random(twin, 3, 60) for twin in case.twins(case, viewer))

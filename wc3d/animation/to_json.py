@@ -51,7 +51,13 @@ def step_data(step: AnimationStep) -> JsonObject:
 def roll_data(roll: DisplayedRoll) -> JsonObject:
     """Return a roll as JSON: the name of each kind of die and the faces rolled."""
     dice = [{"die": die.name, "faces": list(faces)} for die, faces in roll.dice]
-    return {"player": roll.player, "why": roll.why, "dice": dice, "total": roll.total}
+    return {
+        "player": roll.player,
+        "why": roll.why,
+        "label": roll.label,
+        "dice": dice,
+        "total": roll.total,
+    }
 
 
 def _encode_points(points: Sequence[XYZ]) -> list[list[float]]:

@@ -280,6 +280,10 @@ class ScoreTable:
         ]
 
 
+_ROLL_WORDS = (" roll", " check")
+"""The last words of the part of a roll's reason that names it."""
+
+
 @dataclass(frozen=True)
 class DisplayedRoll:
     """A roll to draw: player, reason, and faces by kind of die. `total` is the result."""
@@ -288,6 +292,14 @@ class DisplayedRoll:
     why: str
     dice: tuple[tuple[Die, tuple[int, ...]], ...]
     total: str = ""
+
+    @property
+    def label(self) -> str:
+        """What the roll is for in a word or two: "Attack", "Command check"."""
+        parts = [part.partition(" of ")[0].partition(":")[0] for part in self.why.split(", ")]
+        words = next((part for part in parts if part.endswith(_ROLL_WORDS)), parts[0])
+        words = words.removesuffix(" roll")
+        return words[:1].upper() + words[1:]
 
 
 @dataclass(frozen=True)

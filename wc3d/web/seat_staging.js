@@ -168,7 +168,7 @@ class Staging {
     $(".dice").hidden = !rolls.length && !beat.words;
     $(".dice").replaceChildren(...rolls.map((roll, number) => {
       const row = element("div", "", "roll"), tumbles = rolls.length - number <= fresh;
-      row.append(element("span", roll.why.split(", ").pop(), "reason"));
+      row.append(element("span", roll.label, "reason"));
       for (const { die, faces } of roll.dice) for (const face of faces) {
         const look = this.looks[die] || { body: [60, 76, 96], ink: [255, 255, 255], letter: "", faces: [face] }, made = element("b", "", "die");
         showFace(made, face, look);

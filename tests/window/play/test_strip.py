@@ -18,7 +18,7 @@ from wc3d.engine.dice import Die
 from wc3d.engine.game import Game
 from wc3d.presentation.display_values import DisplayedRoll
 from wc3d.ui.play_session import PlaySession
-from wc3d.window.play.animation_panels import StripContent, roll_label
+from wc3d.window.play.animation_panels import StripContent
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
@@ -73,7 +73,7 @@ def roll(why: str, player: int, actions: int, powers: int) -> DisplayedRoll:
     ],
 )
 def test_a_label_says_in_a_word_or_two_what_a_roll_is_for(why: str, label: str) -> None:
-    assert roll_label(DisplayedRoll(1, why, ())) == label
+    assert DisplayedRoll(1, why, ()).label == label
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

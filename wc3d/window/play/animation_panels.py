@@ -38,8 +38,6 @@ LABEL_ROW_PX = 16.0
 """Height of the row of labels above the dice."""
 DIE_WIDTHS_PX = (DIE_SIZE_PX, 24.0, 20.0, 17.0, 14.0)
 """Widths of a die, the largest that fits; the last one is for a single roll alone."""
-ROLL_WORDS = (" roll", " check")
-"""The last words of the part of a roll's purpose that names it."""
 TUMBLE_LIFT_PX = 3.0
 """Height of a rolling die over its place."""
 PASSIVE_PANEL_FLAGS = WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG | WINDOW_FLAGS.no_nav
@@ -89,14 +87,6 @@ def draw_strip(
     if content.rolls or content.outcome:
         ui.widget_rects["dice"] = rect
     return [rect]
-
-
-def roll_label(roll: DisplayedRoll) -> str:
-    """Return what a roll is for in a word or two: "Attack", "Command check"."""
-    parts = [part.partition(" of ")[0].partition(":")[0] for part in roll.why.split(", ")]
-    words = next((part for part in parts if part.endswith(ROLL_WORDS)), parts[0])
-    words = words.removesuffix(" roll")
-    return words[:1].upper() + words[1:]
 
 
 class _StripDrawing:
@@ -176,7 +166,7 @@ class _StripDrawing:
 
     def _roll_width(self, roll: DisplayedRoll) -> float:
         count = sum(len(faces) for _, faces in roll.dice)
-        label = ICON_WIDTH_PX * self.scale + self._width(roll_label(roll), LABEL_SIZE_PX, "Bold")
+        label = ICON_WIDTH_PX * self.scale + self._width(roll.label, LABEL_SIZE_PX, "Bold")
         dice = count * (self.die_px + DIE_GAP_PX) * self.scale
         dice += self._width(roll.total, TOTAL_SIZE_PX, "Bold")
         return float(max(label, dice) + ROLL_GAP_PX * self.scale)
@@ -188,7 +178,7 @@ class _StripDrawing:
         rgba = to_rgba(self.colors[roll.player - 1])
         y = self.dice_top - LABEL_ROW_PX * self.scale
         self._write(SIDE_ICONS[roll.player], 12.0, x, y + self.scale, rgba, "Regular")
-        label = roll_label(roll)
+        label = roll.label
         left = x + ICON_WIDTH_PX * self.scale
         self._write(label, LABEL_SIZE_PX, left, y, TEXT_COLOR, "Bold")
         right = left + self._width(label, LABEL_SIZE_PX, "Bold")
