@@ -32,6 +32,7 @@ from wc3d.window.board.workshop.screen import EditorScreen
 from wc3d.window.board.workshop.terrain_tools import ShapeTool
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.play.replay.screen import ReplayScreen
+from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.workers.table_worker import TableWorker
 
 
@@ -436,6 +437,7 @@ def test_the_signs_of_a_squad_that_is_put_down_stand_over_it(show):
     while asks(game) == "Reaction":
         game.apply(act.Pass(player=game.to_act))
     hand = show(PlayScreen(PlaySession(game, {2: "recruit"})))
+    hand.window.settings = Settings(display=DisplaySettings(names="all"))
     screen = hand.window.screen
     offer = screen.controller.menu.find_offer("advance")
     rng = random.Random(1)

@@ -1,5 +1,7 @@
 """Models in the workshop: they try a board, look over it, and are taken to the judge."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from wc3d.registry import load_map
 from wc3d.table.maps.base_fit import BoardReport, fit_bases
 from wc3d.table.sight.sight_area import seen_from
 from wc3d.table.terrain.standing_places import stand
+from wc3d.ui.measuring import sight_area_worker
 from wc3d.ui.measuring.tools import Tool
 
 
@@ -32,7 +35,8 @@ def test_models_try_the_board_and_are_not_saved(hand, tmp_path):
     assert load_map(tmp_path / "yard.json").bodies == ()
 
 
-def test_one_click_puts_a_large_base_on_a_level_and_paints_what_it_sees(hand):
+def test_one_click_puts_a_large_base_on_a_level_and_paints_what_it_sees(hand, monkeypatch):
+    monkeypatch.setattr(sight_area_worker, "REST_TIME_S", math.inf)  # only the coarse area
     screen = see_levels(hand)
     press(hand, "tab_levels")
     press(hand, "look_from level 0")
