@@ -140,14 +140,19 @@ def helmeted(f: Figure, s: Scheme) -> None:
             x=-90,
             sides=8,
         )
-        f.lathe(
-            [(0.045, -0.015), (0.055, 0.0), (0.045, 0.02), (0.02, 0.026)],
-            s.second,
-            (side * 0.122, -0.01, 0.0),
-            y=side * 90,
-            sides=9,
-        )
+        _ear_plate(f, s, side, 0.0)
     f.box((0.05, 0.2, 0.035), (0, -0.025, 0.148), s.trim, top=(0.7, 0.8), bevel=0.012)
+
+
+def _ear_plate(f: Figure, s: Scheme, side: int, z: float) -> None:
+    """A round plate over an ear of a helmet."""
+    f.lathe(
+        [(0.045, -0.015), (0.055, 0.0), (0.045, 0.02), (0.02, 0.026)],
+        s.second,
+        (side * 0.122, -0.01, z),
+        y=side * 90,
+        sides=9,
+    )
 
 
 def _open_helmet(f: Figure, s: Scheme) -> None:
@@ -165,13 +170,7 @@ def _open_helmet(f: Figure, s: Scheme) -> None:
     )
     f.box((0.25, 0.1, 0.025), (0, 0.085, 0.082), s.trim, bevel=0.008)
     for side in (-1, 1):
-        f.lathe(
-            [(0.045, -0.015), (0.055, 0.0), (0.045, 0.02), (0.02, 0.026)],
-            s.second,
-            (side * 0.122, -0.01, 0.02),
-            y=side * 90,
-            sides=9,
-        )
+        _ear_plate(f, s, side, 0.02)
         f.box((0.02, 0.03, 0.12), (side * 0.1, 0.05, -0.05), LEATHER, bevel=0.006)
     f.box((0.05, 0.2, 0.035), (0, -0.025, 0.178), s.trim, top=(0.7, 0.8), bevel=0.012)
 

@@ -48,19 +48,27 @@ def head_socket(f: Figure) -> None:
         f.socket("head")
 
 
-def joint(f: Figure, at: Corner, radius: float, wide: float, paint: Paint) -> None:
-    """A joint that turns about x."""
+def joint(
+    f: Figure,
+    at: Corner,
+    radius: float,
+    wide: float,
+    paint: Paint,
+    edge: float = 0.02,
+    sides: int = 10,
+) -> None:
+    """A joint that turns about x, or another roll of that shape."""
     f.lathe(
         [
             (radius * 0.8, -wide / 2),
-            (radius, -wide / 2 + 0.02),
-            (radius, wide / 2 - 0.02),
+            (radius, -wide / 2 + edge),
+            (radius, wide / 2 - edge),
             (radius * 0.8, wide / 2),
         ],
         paint,
         at,
         y=90,
-        sides=10,
+        sides=sides,
         worn=(0, 2),
     )
 

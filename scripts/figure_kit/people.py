@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from figure_kit import marks
+from figure_kit.machines import joint
 from figure_kit.model import Corner, Figure, Floats, moved, turned
 from figure_kit.paints import BLACK, LEATHER, OWN, Paint, Scheme, lighter
 
@@ -381,19 +382,7 @@ class Person:
     def roll(self, at: Corner, wide: float, paint: Paint, radius: float = 0.062) -> None:
         """A rolled blanket across the back in two straps."""
         f = self.f
-        f.lathe(
-            [
-                (radius * 0.8, -wide / 2),
-                (radius, 0.016 - wide / 2),
-                (radius, wide / 2 - 0.016),
-                (radius * 0.8, wide / 2),
-            ],
-            paint,
-            at,
-            y=90,
-            sides=7,
-            worn=(0, 2),
-        )
+        joint(f, at, radius, wide, paint, edge=0.016, sides=7)
         for x in (-wide * 0.28, wide * 0.28):
             f.lathe(
                 [(radius * 1.12, -0.018), (radius * 1.12, 0.018)],

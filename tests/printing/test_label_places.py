@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.book.asking import QUESTIONS, dispute
+from tests.printing.drawn_words import record_words
 from wc3d.judging.solve import answer
 from wc3d.presentation.palette import ROLE_PINS
 from wc3d.printing.canvas import Box, Canvas, LabelPlacer
@@ -77,14 +78,7 @@ def test_the_labels_of_a_verdict_are_all_there(monkeypatch: pytest.MonkeyPatch) 
     view = answer(asked, asked.file.all_questions[0]).evidence_view()
     pins = [id for id, role in view.roles.items() if role in ROLE_PINS]
     drawing = SideCutDrawing(asked.table, view, *PANEL)
-    words: list[str] = []
-    plain = drawing.sheet.text
-
-    def record(at: Any, text: str, *more: Any, **rest: Any) -> Any:
-        words.append(text)
-        return plain(at, text, *more, **rest)
-
-    monkeypatch.setattr(drawing.sheet, "text", record)
+    words = record_words(drawing.sheet, monkeypatch)
     drawing.draw()
     for id in [*pins, "Palisade, south", "center line"]:
         assert any(text.startswith(id) for text in words), words

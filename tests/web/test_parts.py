@@ -14,6 +14,7 @@ import trimesh
 from numpy.typing import NDArray
 from shapely import box
 
+from tests.printing.drawn_words import record_words
 from tests.screens.boards import evidence
 from tests.screens.measured import measured
 from wc3d import Body, Table, load_map
@@ -142,14 +143,7 @@ def test_plan_and_cut_say_the_same_on_either_paper(
 ) -> None:
     shown = evidence(table, {"type": "sight", "from": "a", "to": "b"}, table.sight("a", "b"))
     drawing = sheet(table, shown, 440, 300)
-    said: list[str] = []
-    plain = drawing.sheet.text
-
-    def text(at: Any, words: str, *more: Any, **rest: Any) -> Any:
-        said.append(words)
-        return plain(at, words, *more, **rest)
-
-    monkeypatch.setattr(drawing.sheet, "text", text)
+    said = record_words(drawing.sheet, monkeypatch)
     drawing.draw()
     again = sheet(table, shown, 440, 300)
     again.sheet = again.labels.sheet = paper = SvgCanvas(440, 300)

@@ -31,6 +31,15 @@ class DamageNumber:
     alpha: float
     scale: float = 1.0
 
+    @property
+    def is_word(self) -> bool:
+        """Whether this is a word, which is smaller and rises less."""
+        return _is_word(self.text)
+
+
+def _is_word(text: str) -> bool:
+    return text[-1:].isalpha()
+
 
 def has_number(step: AnimationStep) -> bool:
     """Return whether numbers or words rise in a step."""
@@ -69,7 +78,7 @@ def damage_numbers(
         for id, text, rgb in _texts(step):
             if id in bodies:
                 x, y, z = bodies[id].at
-                rise = WORD_RISE_IN if text[-1:].isalpha() else RISE_IN
+                rise = WORD_RISE_IN if _is_word(text) else RISE_IN
                 height = bodies[id].height + START_HEIGHT_IN + rise * share
                 scale = 1 + (POP_SCALE - 1) * pop
                 numbers.append(DamageNumber((x, y, z + height), text, rgb, alpha, scale))

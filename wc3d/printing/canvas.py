@@ -418,14 +418,17 @@ class LabelPlacer:
 
         Return None if every place covers a label, or if an optional label would be far away.
         """
+        reserved, labels = (
+            np.array(boxes).reshape(-1, 4) for boxes in (self.reserved_boxes, self.label_boxes)
+        )
         for places in (self._near_places(at, wide, high), self._far_places(at, wide, high)):
             best: tuple[float, Box] | None = None
             for cost, box in places:
                 if best is not None and cost >= best[0]:
                     continue
-                if self._covers_label(box):
+                if overlap_area(_grown(box, LABEL_GAP_PT), labels) > 0:
                     continue
-                cost += overlap_area(box, np.array(self.reserved_boxes).reshape(-1, 4))
+                cost += overlap_area(box, reserved)
                 if best is None or cost < best[0]:
                     best = (cost, box)
             if best is not None or may_omit:
@@ -455,15 +458,10 @@ class LabelPlacer:
         y = min(max(y, high / 2 + 2), self.sheet.height - high / 2 - 2)
         return (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
 
-    def _covers_label(self, box: Box) -> bool:
-        x0, y0, x1, y1 = box
-        return any(
-            x0 < c + LABEL_GAP_PT
-            and a < x1 + LABEL_GAP_PT
-            and y0 < d + LABEL_GAP_PT
-            and b < y1 + LABEL_GAP_PT
-            for a, b, c, d in self.label_boxes
-        )
+
+def _grown(box: Box, gap: float) -> Box:
+    """Return a box with a gap around it."""
+    return box[0] - gap, box[1] - gap, box[2] + gap, box[3] + gap
 
 
 def overlap_area(box: Box, boxes: NDArray[np.float64]) -> float:

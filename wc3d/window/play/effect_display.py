@@ -103,8 +103,7 @@ def _draw_number(ui: Any, number: DamageNumber, spot: tuple[float, float], top: 
     """Draw a number with a dark outline at a pixel, or below the pixel row `top`."""
     draw = imgui.get_window_draw_list()
     font = ui.fonts["Bold"]
-    is_word = number.text[-1:].isalpha()
-    size = (WORD_SIZE_PX if is_word else NUMBER_SIZE_PX) * number.scale * ui.scale
+    size = (WORD_SIZE_PX if number.is_word else NUMBER_SIZE_PX) * number.scale * ui.scale
     imgui.push_font(font, size)
     wide = imgui.calc_text_size(number.text).x
     imgui.pop_font()

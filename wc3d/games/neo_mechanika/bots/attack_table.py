@@ -67,10 +67,8 @@ class AttackTable:
             )
             if best[0] < MIN_ACTION_VALUE:
                 continue
-            is_focus = bool(focus) and target in state.models and state.models[target].unit == focus
-            options.append(
-                (best[0] * (FOCUS_FACTOR if is_focus else 1.0), model, weapon, target, best[1])
-            )
+            factor = FOCUS_FACTOR if is_favorite(state, target, focus) else 1.0
+            options.append((best[0] * factor, model, weapon, target, best[1]))
         return options
 
     def _look_up(self, state: State, model: str, weapon: Weapon, mode: str, target: str) -> float:
@@ -88,6 +86,11 @@ class AttackTable:
         if key not in self._values:
             self._values[key] = _compute_value(state, model, weapon, mode, target)
         return self._values[key]
+
+
+def is_favorite(state: State, target: str, focus: str) -> bool:
+    """Return whether a target is in the favorite unit of a plan, if the plan has one."""
+    return bool(focus) and target in state.models and state.models[target].unit == focus
 
 
 def _compute_value(state: State, model: str, weapon: Weapon, mode: str, target: str) -> float:

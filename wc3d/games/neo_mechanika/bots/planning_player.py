@@ -11,6 +11,7 @@ from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import View
 from wc3d.engine.position import Position
 from wc3d.engine.ruleset_types import GamePlan
+from wc3d.games.neo_mechanika.bots.attack_table import is_favorite
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.strengths import THOROUGH
 from wc3d.games.neo_mechanika.bots.styles import STYLES, find_style
@@ -189,11 +190,10 @@ class PlanningPlayer:
         if isinstance(planned, Advance | Use):
             return planned
         assert self._plan is not None
-        own = next((u for u in self._plan.units if u.unit == question.unit), None)
-        if isinstance(planned, Attack) and own is not None and own.focus:
-            target = view.state.models.get(planned.target)
-            if target is not None and target.unit == own.focus:
-                return planned
+        own = self._plan.plan_of(question.unit)
+        focus = own.focus if own is not None else ""
+        if isinstance(planned, Attack) and is_favorite(view.state, planned.target, focus):
+            return planned
         best = self.planner.choose(view)
         return planned if isinstance(best, Advance) and own is not None else best
 

@@ -70,6 +70,10 @@ class TurnPlan:
     gate: int = 0
     opening: Action | None = None
 
+    def plan_of(self, unit: str) -> UnitPlan | None:
+        """Return the activation of a unit, or None if it is not planned."""
+        return next((u for u in self.units if u.unit == unit), None)
+
     @property
     def outline(self) -> tuple[object, ...]:
         """What makes a plan different for a player: the units, their places and the card."""
@@ -157,7 +161,7 @@ class PlanFollower:
     ) -> Iterator[Action]:
         """Yield spikes as soon as they are legal, then attacks and the advance in the planned order."""
         unit = question.unit
-        own = next((u for u in plan.units if u.unit == unit), UnitPlan(unit))
+        own = plan.plan_of(unit) or UnitPlan(unit)
         activation = current_activation(state)
         for use in own.uses:
             if use not in progress.uses:

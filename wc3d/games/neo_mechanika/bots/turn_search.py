@@ -148,7 +148,7 @@ class TurnProblem:
 
     def _record_turn(self) -> TurnPlan:
         """Return the turn without a search as a plan."""
-        options = self.options
+        options = self.options  # the follower needs the moves that it lists
         if isinstance(find_open_question(self.view.state), FIRST_QUESTIONS):
             return record_turn(self._root(0), self.follower.usual)
         return options.make_plan()
