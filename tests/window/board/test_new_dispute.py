@@ -157,11 +157,21 @@ def test_an_included_board_opens_for_a_dispute(hand):
 def test_buttons_that_add_pieces_stay_where_they_are(hand):
     begin(hand)
     before = dict(hand.window.ui.widget_rects)
-    for number in range(5):
-        hand.window.screen.case.add_model("small", (5.0 + 3 * number, 5.0, 0.0))
-    hand.step(4)
-    for mark in ("add small", "add wall", "ask sight", "doubt none"):
-        assert hand.window.ui.widget_rects[mark] == before[mark]
+    screen = hand.window.screen
+    marks = ("add small", "add wall", "ask sight", "doubt none")
+
+    def stay():
+        for mark in marks:
+            assert hand.window.ui.widget_rects[mark] == before[mark], screen.verdict
+        return screen.is_current
+
+    for place in (5.0, 9.0, 13.0, 5.0, 20.0):
+        screen.case.add_model("small", (place, 5.0, 0.0))
+        hand.step()
+        wait(hand, lambda: stay() or len(screen.case.model_ids) < 2)
+        hand.step(3)
+        stay()
+    assert any("note:" in line for line in screen.verdict.lines), "two models stand in one place"
 
 
 def test_the_way_to_the_board_and_back_loses_nothing(hand):

@@ -29,7 +29,7 @@ from wc3d.window.shell.widgets import (
 )
 
 RIGHT_WIDTH_PX = 350.0
-VERDICT_HEIGHT_PX = 168.0
+VERDICT_HEIGHT_PX = 204.0
 """Height reserved for the verdict, so that the buttons below it stay where they are."""
 PHOTO_TIP = "Judge a photograph of a real table, in your browser"
 DOUBT_SIGNS = {
@@ -71,9 +71,8 @@ class VerdictPanel:
                 imgui.text_colored(RED_COLOR, f"{ICONS['warning']} {hearing.failure}")
             else:
                 imgui.text_colored(DIM_COLOR, hearing.case.missing_text or "Calculating ...")
-            rest = top + VERDICT_HEIGHT_PX * ui.scale - imgui.get_cursor_pos_y()
-            if rest > 0:
-                imgui.dummy((1, rest))
+            end = top + VERDICT_HEIGHT_PX * ui.scale
+            imgui.set_cursor_pos_y(max(end, imgui.get_cursor_pos_y()))
             imgui.separator()
             self._draw_doubt(ui)
             self._readings.draw(ui)
@@ -100,10 +99,13 @@ class VerdictPanel:
         mark = {True: ICONS["ok"] + "  ", False: ICONS["no"] + "  ", None: ""}[evidence.is_good]
         draw_badge(
             ui,
-            mark + evidence.verdict + ("" if hearing.is_current else "  ..."),
+            mark + evidence.verdict,
             evidence.color,
             "verdict",
         )
+        if not hearing.is_current:
+            imgui.same_line()
+            imgui.text_colored(DIM_COLOR, "Calculating ...")
         for number, line in enumerate(hearing.verdict.lines):
             if "note:" in line:
                 imgui.text_colored(
@@ -113,8 +115,6 @@ class VerdictPanel:
                 imgui.text_wrapped(line)
             else:
                 draw_dim_text(line.strip())
-        if not hearing.is_current:
-            draw_dim_text("Calculating the margin and the side cut ...")
         if hearing.verdict.is_full:
             imgui.spacing()
             draw_facts(evidence.facts[:6], 130 * ui.scale)
