@@ -138,6 +138,8 @@ def raker(f: Figure) -> None:
     )
     f.lathe([(0.06, 0), (0.15, 0.14), (0.03, 0.13)], S.second, (0, -0.36, 1.66), x=-100, worn=(1,))
     f.ball(0.08, (0, -0.24, 1.63), S.glow)
+    f.weapon_end("muzzle", (0, -0.18, 1.63))
+    f.weapon_end("tip", (0.04, 1.04, 0.42))
     f.dome(0.2, (0.0, -0.3, 1.02), OWN, 0.4)
 
 
@@ -164,6 +166,7 @@ def immortal_weaver(f: Figure) -> None:
     for x in (-0.46, 0.46):
         with p.hold():
             f.ball(0.075, (x, 0.3, 1.06), S.glow)
+            f.weapon_end("muzzle", (x, 0.38, 1.06))
     f.lathe([(0.18, 0.03), (0.3, 0.06), (0.18, 0.09)], S.glow, sides=10)
 
 

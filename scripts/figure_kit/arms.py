@@ -23,6 +23,7 @@ def rifle(
     drum: bool = False,
 ) -> None:
     """A rifle held at its grip."""
+    f.weapon_end("muzzle", (0, long, 0.06))
     t = thick
     f.box((0.07 * t, 0.34, 0.12 * t), (0, 0.1, 0.04), s.second)
     f.box((0.055 * t, 0.2, 0.1 * t), (0, -0.17, 0.01), s.main, x=-6)
@@ -47,6 +48,7 @@ def rifle(
     else:
         f.box((0.03, 0.12, 0.03), (0, 0.1, 0.115), GUN, bevel=0)
     if bayonet:
+        f.weapon_end("tip", (0, long + 0.24, 0))
         with f.place((0, long - 0.02, 0.0)):
             f.hull(
                 [(0, 0, 0.02), (0, 0, -0.05), (0.012, 0.05, 0), (-0.012, 0.05, 0), (0, 0.26, 0.0)],
@@ -57,6 +59,7 @@ def rifle(
 
 def pistol(f: Figure, s: Scheme, long: float = 0.36, thick: float = 1.0) -> None:
     """A handgun."""
+    f.weapon_end("muzzle", (0, long, 0.035))
     f.box((0.06 * thick, 0.22, 0.08 * thick), (0, 0.08, 0.03), s.metal)
     f.box((0.045, 0.07, 0.13), (0, -0.01, -0.05), s.second, x=12, bevel=0.01)
     f.bar([(0, 0.15, 0.035), (0, long, 0.035)], 0.022 * thick, GUN, 6)
@@ -65,6 +68,7 @@ def pistol(f: Figure, s: Scheme, long: float = 0.36, thick: float = 1.0) -> None
 
 def launcher(f: Figure, s: Scheme, long: float = 0.95, radius: float = 0.085) -> None:
     """A tube on the shoulder; its mount below its middle."""
+    f.weapon_end("muzzle", (0, 0.08 + long * 0.5, 0.1))
     tube = [
         (radius * 0.96, -long * 0.42),
         (radius * 1.2, -long * 0.4),
@@ -97,6 +101,7 @@ def cannon(
     drum: bool = True,
 ) -> None:
     """A heavy gun: a breech, one barrel or a bundle of them, a magazine."""
+    f.weapon_end("muzzle", (0, long, 0))
     f.box((0.2, 0.36, 0.22), (0, 0.02, 0), s.second, top=(0.8, 0.9), bevel=0.025)
     f.box((0.14, 0.14, 0.14), (0, 0.2, 0), s.main, top=(0.85, 1))
     spots = (
@@ -150,6 +155,7 @@ def cannon(
 
 def beam(f: Figure, s: Scheme, long: float = 0.8, rings: int = 3, forked: bool = False) -> None:
     """A gun that throws light: coils round a core, a lens or a fork at its end."""
+    f.weapon_end("muzzle", (0, long, 0))
     f.box((0.17, 0.32, 0.18), (0, 0, 0), s.main, top=(0.75, 0.9), bevel=0.03)
     f.bar([(0, 0.14, 0), (0, long * 0.92, 0)], [0.055, 0.04], s.glow, 7)
     for k in range(rings):
@@ -187,6 +193,7 @@ def beam(f: Figure, s: Scheme, long: float = 0.8, rings: int = 3, forked: bool =
 
 def thrower(f: Figure, s: Scheme, long: float = 0.6, tanks: bool = True) -> None:
     """What sprays: a wide nozzle and tanks."""
+    f.weapon_end("muzzle", (0, long, 0))
     f.box((0.16, 0.3, 0.17), (0, 0, 0), s.second)
     nozzle = [
         (0.06, 0.1),
@@ -214,6 +221,7 @@ def pod(
     f: Figure, s: Scheme, across: int = 3, up: int = 2, size: float = 0.13, long: float = 0.5
 ) -> None:
     """A box of rockets."""
+    f.weapon_end("muzzle", (0, long / 2 + 0.1, up * size / 2 + 0.03))
     w, h = across * size + 0.06, up * size + 0.06
     f.box((w, long, h), (0, 0.02, h / 2), s.main, bevel=0.025)
     f.box((w * 0.8, 0.1, h * 0.8), (0, -long / 2 + 0.02, h / 2), s.metal)
@@ -232,6 +240,7 @@ def pod(
 
 def rail(f: Figure, s: Scheme, long: float = 1.1) -> None:
     """Two rails with light between them."""
+    f.weapon_end("muzzle", (0, long + 0.1, 0))
     f.box((0.22, 0.36, 0.26), (0, -0.02, 0), s.main, top=(0.8, 0.9), bevel=0.03)
     for z in (-0.075, 0.075):
         f.box((0.09, long, 0.06), (0, long / 2 + 0.1, z), s.metal, bevel=0.015)
@@ -243,6 +252,7 @@ def rail(f: Figure, s: Scheme, long: float = 1.1) -> None:
 
 def dish(f: Figure, s: Scheme, radius: float = 0.24) -> None:
     """A dish that throws force."""
+    f.weapon_end("muzzle", (0, 0.44, 0))
     f.box((0.14, 0.26, 0.14), (0, 0.02, 0), s.second)
     bowl = [
         (0.05, 0.12),
@@ -258,6 +268,7 @@ def dish(f: Figure, s: Scheme, radius: float = 0.24) -> None:
 
 def orb(f: Figure, s: Scheme, radius: float = 0.16, long: float = 0.5, claws: int = 3) -> None:
     """A ball of light held by claws."""
+    f.weapon_end("muzzle", (0, long, 0))
     f.lathe([(0.09, -0.16), (0.12, -0.05), (0.1, 0.08), (0.05, 0.12)], s.main, x=-90)
     f.ball(radius * 0.72, (0, long * 0.62, 0), s.glow)
     for k in range(claws):
@@ -296,6 +307,7 @@ def _blade(f: Figure, outline: list[Point], glow: Paint, core: Paint, thick: flo
 
 def sword(f: Figure, s: Scheme, long: float = 0.8, wide: float = 0.1) -> None:
     """A straight sword."""
+    f.weapon_end("tip", (0, long, 0))
     f.bar([(0, -0.13, 0), (0, 0.08, 0)], 0.026, BLACK, 6)
     f.ball(0.038, (0, -0.14, 0), s.trim, sides=6)
     f.box((0.05, 0.045, wide * 2.3), (0, 0.09, 0), s.trim, bevel=0.012)
@@ -315,6 +327,7 @@ def sword(f: Figure, s: Scheme, long: float = 0.8, wide: float = 0.1) -> None:
 
 def knife(f: Figure, s: Scheme, long: float = 0.44) -> None:
     """A short curved blade."""
+    f.weapon_end("tip", (0, long, 0.02))
     f.bar([(0, -0.08, 0), (0, 0.06, 0)], 0.024, BLACK, 6)
     _blade(
         f,
@@ -327,6 +340,7 @@ def knife(f: Figure, s: Scheme, long: float = 0.44) -> None:
 
 def axe(f: Figure, s: Scheme, long: float = 0.95, head: float = 0.3, double: bool = False) -> None:
     """An axe on a long haft, held below its middle."""
+    f.weapon_end("tip", (0, long * 0.62, head))
     f.bar([(0, -long * 0.35, 0), (0, long * 0.68, 0)], 0.028, s.second, 6)
     y = long * 0.56
     edge = [
@@ -356,6 +370,7 @@ def spear(
 ) -> None:
     """A spear, held at a share of its length."""
     start = -long * grip
+    f.weapon_end("tip", (0, start + long, 0))
     f.bar([(0, start, 0), (0, start + long - head, 0)], 0.026, s.second, 6)
     f.lathe(
         [(0.03, 0), (0.05, 0.03), (0.05, 0.1), (0.03, 0.13)],
@@ -392,6 +407,7 @@ def spear(
 def glaive(f: Figure, s: Scheme, long: float = 1.4, head: float = 0.6, grip: float = 0.4) -> None:
     """A long curved blade on a haft."""
     start = -long * grip
+    f.weapon_end("tip", (0, start + long, 0.09))
     f.bar([(0, start, 0), (0, start + long - head, 0)], 0.028, s.second, 6)
     y = start + long - head
     _blade(
@@ -407,6 +423,7 @@ def glaive(f: Figure, s: Scheme, long: float = 1.4, head: float = 0.6, grip: flo
 def scythe(f: Figure, s: Scheme, long: float = 1.4, head: float = 0.62, grip: float = 0.45) -> None:
     """A scythe: its blade runs across."""
     start = -long * grip
+    f.weapon_end("tip", (0, start + long, -head * 0.5))
     f.bar([(0, start, 0), (0, start + long * 0.55, 0.02), (0, start + long, 0)], 0.028, s.second, 6)
     end = start + long
     curve = [
@@ -422,6 +439,7 @@ def scythe(f: Figure, s: Scheme, long: float = 1.4, head: float = 0.62, grip: fl
 
 def saw(f: Figure, s: Scheme, radius: float = 0.26, arm: float = 0.3) -> None:
     """A round saw at the end of an arm."""
+    f.weapon_end("tip", (0, arm + radius * 1.7, 0))
     f.box((0.13, arm + 0.1, 0.13), (0, arm / 2 - 0.05, 0), s.main, top=(0.8, 1))
     teeth = 12 if f.fine else 7
     outline = []
@@ -450,6 +468,7 @@ def saw(f: Figure, s: Scheme, radius: float = 0.26, arm: float = 0.3) -> None:
 
 def chainsaw(f: Figure, s: Scheme, long: float = 0.85, wide: float = 0.17) -> None:
     """A long saw with teeth all round."""
+    f.weapon_end("tip", (0, long, 0))
     f.box((0.14, 0.26, 0.2), (0, 0.02, 0), s.main)
     teeth = 7 if f.fine else 4
     step = (long - 0.2) / teeth
@@ -482,6 +501,7 @@ def chainsaw(f: Figure, s: Scheme, long: float = 0.85, wide: float = 0.17) -> No
 
 def drill(f: Figure, s: Scheme, long: float = 0.62, radius: float = 0.2) -> None:
     """A drill: a cone with a thread."""
+    f.weapon_end("tip", (0, long, 0))
     f.lathe(
         [(radius * 0.8, -0.1), (radius * 0.9, -0.06), (radius * 0.9, 0.1), (radius * 0.7, 0.14)],
         s.main,
@@ -506,6 +526,7 @@ def drill(f: Figure, s: Scheme, long: float = 0.62, radius: float = 0.2) -> None
 def hammer(f: Figure, s: Scheme, long: float = 1.0, head: float = 0.3, grip: float = 0.35) -> None:
     """A great hammer."""
     start = -long * grip
+    f.weapon_end("tip", (0, start + long, 0))
     f.bar([(0, start, 0), (0, start + long, 0)], 0.032, s.second, 6)
     y = start + long - head * 0.3
     f.box((head * 0.62, head * 0.62, head * 1.15), (0, y, 0), s.main, bevel=0.03)
@@ -517,6 +538,8 @@ def hammer(f: Figure, s: Scheme, long: float = 1.0, head: float = 0.3, grip: flo
 def staff(f: Figure, s: Scheme, long: float = 1.4, grip: float = 0.5, ring: float = 0.15) -> None:
     """A staff with a ring of light at its end."""
     start = -long * grip
+    f.weapon_end("tip", (0, start + long, 0))
+    f.weapon_end("focus", (0, start + long, 0))
     f.bar([(0, start, 0), (0, start + long - ring, 0)], 0.026, s.second, 6)
     end = start + long
     steps = 10 if f.fine else 6
@@ -537,6 +560,7 @@ def staff(f: Figure, s: Scheme, long: float = 1.4, grip: float = 0.5, ring: floa
 
 def claw(f: Figure, s: Scheme, long: float = 0.42, wide: float = 0.2, fingers: int = 3) -> None:
     """A hand of talons."""
+    f.weapon_end("tip", (0, long, 0))
     f.box((wide * 1.1, wide * 0.9, wide), (0, 0.02, 0), s.main, bevel=0.03)
     for k in range(fingers):
         x = (k / (fingers - 1) - 0.5) * wide * 1.3
@@ -565,6 +589,7 @@ def claw(f: Figure, s: Scheme, long: float = 0.42, wide: float = 0.2, fingers: i
 
 def fist(f: Figure, s: Scheme, size: float = 0.24) -> None:
     """A great armoured fist."""
+    f.weapon_end("tip", (0, size, 0))
     f.box((size, size * 0.9, size), (0, 0.06, 0), s.main, bevel=0.04)
     for k in range(4):
         z = (k / 3 - 0.5) * size * 0.85
@@ -615,6 +640,7 @@ def shield(f: Figure, s: Scheme, wide: float = 0.5, tall: float = 0.8, emblem: b
 
 def field(f: Figure, s: Scheme, radius: float = 0.3) -> None:
     """A round shield of light in a frame."""
+    f.weapon_end("muzzle", (0, 0.12, 0))
     f.lathe(
         [(radius * 0.9, 0.02), (radius, 0.03), (radius, 0.07), (radius * 0.9, 0.08)],
         s.metal,
@@ -630,6 +656,7 @@ def field(f: Figure, s: Scheme, radius: float = 0.3) -> None:
 
 def whip(f: Figure, s: Scheme, long: float = 1.0) -> None:
     """A lash of links."""
+    f.weapon_end("tip", (0, long, -0.2))
     f.lathe([(0.07, -0.1), (0.09, -0.05), (0.08, 0.1), (0.05, 0.14)], s.main, x=-90, sides=8)
     path = [
         (0.0, 0.1, 0.0),

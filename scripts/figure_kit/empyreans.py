@@ -149,6 +149,7 @@ def aerolith(f: Figure) -> None:
     """A standing stone that floats, its broken parts about a heart of light."""
     _float(f, "aerolith", "medium", 0.6)
     f.ball(0.22, (0, 0, 1.16), S.glow)
+    f.weapon_end("muzzle", (0, 0.24, 1.16))
     stone = Paint(S.stone)
     f.hull(
         [
@@ -202,6 +203,7 @@ def oculus(f: Figure) -> None:
     f.ball(0.25, (0, 0, 1.14), S.main, sides=12)
     f.lathe([(0.2, 0), (0.16, 0.1), (0.1, 0.13)], S.second, (0, 0.14, 1.14), x=-90, sides=12)
     f.ball(0.11, (0, 0.25, 1.14), S.glow, sides=10)
+    f.weapon_end("muzzle", (0, 0.36, 1.14))
     machines.hoop(f, S.trim, (0, 0, 1.14), 0.38, 0.03, tilt=16)
     machines.hoop(f, S.metal, (0, 0, 1.14), 0.33, 0.022, tilt=70)
     f.hull(
@@ -333,6 +335,7 @@ def astreus(f: Figure) -> None:
     with f.place((0.52, 0.28, 1.16), x=82):
         arms.spear(f, S, 1.8, 0.42, 0.56, wings=True)
     f.ball(0.09, (-0.42, 0.34, 1.16), S.glow)
+    f.weapon_end("muzzle", (-0.42, 0.43, 1.16))
 
 
 # --- machines

@@ -99,6 +99,7 @@ def paladin_weaver(f: Figure) -> None:
         arms.hammer(f, S, 0.78, 0.27, 0.44)
     with p.hold():
         f.ball(0.08, (-0.33, 0.38, 1.1), S.glow)
+        f.weapon_end("muzzle", (-0.33, 0.46, 1.1))
 
 
 def paladin_commander(f: Figure) -> None:

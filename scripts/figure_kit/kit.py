@@ -211,17 +211,26 @@ def built(path: str, fine: bool = True) -> Figure:
 
 
 def index() -> dict[str, object]:
-    """What the files do not say: poses, where parts and numbers are put, and which parts a card means."""
+    """What the files do not say: poses, places of parts, numbers and weapons, and which parts a card means."""
     heads = {
         cortex: f"head-{faction}-{kind}"
         for faction, (_, kinds) in HEADS.items()
         for cortex, kind in kinds.items()
     }
     figures = {path: built(path, False) for path in moulds()}
+    arms = [(name, built(f"parts/{name}", False)) for name in fittings.ARMS]
     firsts = [f"{game}/{name}" for game, builds in MOULDS.items() for name in builds]
     return {
         "sockets": {path: f.sockets for path, f in figures.items() if f.sockets},
         "numbers": {path: f.numbers for path, f in figures.items() if f.numbers},
+        "weapons": {
+            path: figure.weapon_ends
+            for path, figure in (
+                *figures.items(),
+                *((f"parts/{name}", made) for name, made in arms),
+            )
+            if figure.weapon_ends
+        },
         "poses": {path: poses_of(path.partition("/")[2]) for path in firsts},
         "usual": {
             path: USUAL.get(path.partition("/")[2], {}) for path in firsts if figures[path].sockets

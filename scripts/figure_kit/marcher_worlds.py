@@ -125,6 +125,7 @@ def coalition_weaver(f: Figure) -> None:
         arms.staff(f, S, 1.52, 0.68, 0.13)
     with p.hold():
         f.ball(0.09, (-0.38, 0.32, 1.06), S.glow)
+        f.weapon_end("muzzle", (-0.38, 0.41, 1.06))
         machines.hoop(f, S.glow, (-0.38, 0.32, 1.06), 0.15, 0.014, tilt=35)
 
 

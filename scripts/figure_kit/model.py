@@ -69,6 +69,8 @@ class Figure:
     """The base it is made for."""
     numbers: list[list[list[float]]] = field(default_factory=list)
     """Where its number is put, as sockets."""
+    weapon_ends: dict[str, list[list[float]]] = field(default_factory=dict)
+    """The ends of its weapons: of guns ("muzzle"), of blades ("tip") and of staffs ("focus")."""
     still: Floats = field(default_factory=lambda: np.eye(4))
     leaning: Floats = field(default_factory=lambda: np.eye(4))
     """Where things stood before `lean`, and after."""
@@ -148,6 +150,11 @@ class Figure:
         """A number can be put here: x to the left of who reads it, y toward the reader, z up."""
         unmirrored = self.at @ np.diag([np.sign(np.linalg.det(self.at[:3, :3])), 1, 1, 1])
         self.numbers.append(np.round(unmirrored[:3], 5).tolist())
+
+    def weapon_end(self, kind: str, at: Corner) -> None:
+        """Here is the end of a weapon: a "muzzle", a "tip" or a "focus"."""
+        there = self.at[:3, :3] @ np.array(at, float) + self.at[:3, 3]
+        self.weapon_ends.setdefault(kind, []).append(np.round(there, 2).tolist())
 
     # --- shapes
 

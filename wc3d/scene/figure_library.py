@@ -7,6 +7,7 @@ form, and most have several poses, so that the members of a squad differ.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -222,3 +223,26 @@ def assemble_figure(
         return None
     points, normals, colors, faces = concatenate_arrays(forms)
     return points, normals, _multiply_marked(colors, TEAM_COLOR_ALPHA, rgb), faces
+
+
+def weapon_ends(
+    figure_name: str, fittings: Sequence[FigurePart], kind: str, weapon: str, pose: int = 0
+) -> list[NDArray[np.float64]]:
+    """Return the ends of a figure's weapons of a kind in inches: first the named, then the foremost.
+
+    `kind` is "muzzle" for guns, "tip" for blades and "focus" for staffs. `weapon` is its name on a
+    card: "Rail Gun".
+    """
+    ends_by_form = _load_index().get("weapons", {})
+    posed_name = _posed_name(figure_name, pose)
+    sockets = _load_index()["sockets"].get(posed_name, {})
+    parts = choose_parts(_original_name(figure_name), fittings)
+    wanted = re.sub("[^a-z0-9]+", "_", weapon.lower())
+    named: list[NDArray[np.float64]] = []
+    others = [np.array(end, float) for end in ends_by_form.get(posed_name, {}).get(kind, ())]
+    for place, part in parts.items():
+        matrix = np.array(sockets[place])
+        for end in ends_by_form.get(f"parts/{part}", {}).get(kind, ()):
+            mounted = matrix[:, :3] @ np.array(end) + matrix[:, 3]
+            (named if part == wanted else others).append(mounted)
+    return [*named, *sorted(others, key=lambda end: -float(end[1]))]

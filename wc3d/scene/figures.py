@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wc3d._internal.memo import Size, memo_per_process
+from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.palette import RGB, Livery, Silhouette, surface_alpha
-from wc3d.scene.figure_files import TEAM_COLOR_ALPHA, MeshArrays
+from wc3d.scene.figure_files import LIGHT_MATERIAL, TEAM_COLOR_ALPHA, MeshArrays
 from wc3d.scene.figure_library import (
     Variant,
     assemble_figure,
@@ -22,6 +24,7 @@ from wc3d.scene.figure_library import (
     concatenate_arrays,
     figure_base,
     load_base_top,
+    weapon_ends,
 )
 from wc3d.scene.ground_textures import GRASS, GroundKind
 from wc3d.scene.mesh import DrawnMesh, make_ring, revolve_profile
@@ -33,6 +36,11 @@ ColoredMesh = tuple[DrawnMesh, RGB]
 
 DARK_BASE_RGB: RGB = (30, 28, 30)
 PALE_BASE_RGB: RGB = (236, 230, 214)
+FOOT_RGB: RGB = (100, 102, 107)
+FELT_RGB: RGB = (72, 74, 79)
+"""The plastic rim below a base and the felt in it, as bright as light from the table makes them."""
+FELT_SHARE = 0.82
+"""The radius of the felt, compared with the base's."""
 FINE_BASE_SECTIONS, FAR_BASE_SECTIONS = 40, 24
 """The sides of a base seen from near and from far away."""
 FINE_ARC_STEPS, FAR_ARC_STEPS = 6, 3
@@ -99,8 +107,10 @@ def _base(radius: float, livery: Livery, is_far: bool) -> list[ColoredMesh]:
     sections = FAR_BASE_SECTIONS if is_far else FINE_BASE_SECTIONS
     steps = FAR_ARC_STEPS if is_far else FINE_ARC_STEPS
     stand = revolve_profile(
-        [(0, 0), (radius, 0), (radius - 0.04, BASE_HEIGHT_IN), (0, BASE_HEIGHT_IN)], sections
+        [(radius, 0), (radius - 0.04, BASE_HEIGHT_IN), (0, BASE_HEIGHT_IN)], sections
     )
+    foot = revolve_profile([(FELT_SHARE * radius, 0), (radius, 0)], sections)
+    felt = revolve_profile([(0, 0), (FELT_SHARE * radius, 0)], sections)
     inner, outer = radius - RING_WIDTH_IN, radius - 0.004
     if livery.side == 2:
         step = 2 * np.pi / RING_NOTCHES
@@ -117,6 +127,8 @@ def _base(radius: float, livery: Livery, is_far: bool) -> list[ColoredMesh]:
         rings.append(inner_ring.translated((0, 0, BASE_HEIGHT_IN + 0.04)))
     return [
         (stand, PALE_BASE_RGB if livery.side == 2 else DARK_BASE_RGB),
+        (foot, FOOT_RGB),
+        (felt, FELT_RGB),
         *((part, livery.rgb) for part in rings),
     ]
 
@@ -156,7 +168,9 @@ def _figure_name(base: str, livery: Livery) -> str:
 
 def _make_stand(cast: FigureCast, is_far: bool) -> MeshArrays:
     """Return a base with its rim in the player's color and its top as the ground."""
-    stand = merge_parts(_base(cast.radius, cast.livery, is_far))
+    parts = _base(cast.radius, cast.livery, is_far)
+    surfaces = [LIGHT_MATERIAL if rgb in (FOOT_RGB, FELT_RGB) else 0 for _, rgb in parts]
+    stand = merge_parts(parts, surfaces)
     stand[2][(stand[2][:, :3] == cast.livery.rgb).all(axis=1), 3] = TEAM_COLOR_ALPHA
     made_for = cast.base if cast.base in BASES else "small"
     top = load_base_top(cast.ground, made_for, cast.ground_rgb, is_far)
@@ -177,22 +191,44 @@ def build_figure(cast: FigureCast, is_far: bool) -> MeshArrays:
     on_it = assemble_figure(figure_name, livery.figure_parts, livery.rgb, is_far, cast.variant)
     if on_it is None:
         return stand
-    made_for = BASES.get(figure_base(figure_name) or cast.base, BASES["small"])
+    points, normals, colors, faces = on_it
+    scaled_points = np.maximum(points, (-np.inf, -np.inf, 0.0)) * _figure_scale(cast, points)
+    lifted = scaled_points + (0.0, 0.0, BASE_HEIGHT_IN)
+    return concatenate_arrays([stand, (lifted, normals, colors, faces)])
+
+
+def _figure_scale(cast: FigureCast, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return by how much a figure's points are scaled so that it fits its base and volume."""
+    made_for = BASES.get(
+        figure_base(_figure_name(cast.base, cast.livery)) or cast.base, BASES["small"]
+    )
     scale = min(
         cast.radius / made_for.radius,
         (cast.height - BASE_HEIGHT_IN) / (made_for.height - BASE_HEIGHT_IN),
     )
-    points, normals, colors, faces = on_it
     highest = max(scale * float(points[:, 2].max()), 1e-9)
     widest = max(scale * float(np.hypot(points[:, 0], points[:, 1]).max()), 1e-9)
     tall = min(1.0, (cast.height - BASE_HEIGHT_IN) / highest)
     broad = min(1.0, MAX_REACH_FACTOR * cast.radius / widest)
-    scaled_points = np.maximum(points, (-np.inf, -np.inf, 0.0)) * (
-        scale * broad,
-        scale * broad,
-        scale * tall,
-    ) + (0.0, 0.0, BASE_HEIGHT_IN)
-    return concatenate_arrays([stand, (scaled_points, normals, colors, faces)])
+    return np.array([scale * broad, scale * broad, scale * tall])
+
+
+@memo_per_process(Size.MEDIUM)
+def find_weapon_ends(cast: FigureCast, kind: str, weapon: str) -> tuple[XYZ, ...]:
+    """Return the ends of a figure's weapons of a kind, as it stands at the origin facing north.
+
+    Those of the named weapon come first; see `figure_library.weapon_ends`.
+    """
+    livery = cast.livery
+    figure_name = _figure_name(cast.base, livery)
+    pose = cast.variant.pose
+    ends = weapon_ends(figure_name, livery.figure_parts, kind, weapon, pose)
+    form = assemble_figure(figure_name, livery.figure_parts, livery.rgb, True, cast.variant)
+    if not ends or form is None:
+        return ()
+    scale = _figure_scale(cast, form[0])
+    places = np.array(ends) * scale + (0.0, 0.0, BASE_HEIGHT_IN)
+    return tuple((float(x), float(y), float(z)) for x, y, z in places)
 
 
 def make_bare_base(cast: FigureCast, is_far: bool = False) -> MeshArrays:
