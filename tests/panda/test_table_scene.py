@@ -2,6 +2,7 @@
 
 import gc
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from wc3d.games.warmachine.ui.window_hooks import WarmachineWindowHooks
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.panda import figure_nodes
 from wc3d.panda import table_scene as boards
+from wc3d.panda.effects import apply_pose
 from wc3d.panda.evidence_picture import draw_scene
 from wc3d.panda.render_target import open_render_target
 from wc3d.panda.table_scene import TableScene
@@ -34,6 +36,7 @@ from wc3d.presentation.palette import TERRAIN_LOOKS, Livery, Silhouette
 from wc3d.registry import load_map
 from wc3d.scene.camera import Orbit
 from wc3d.scene.game_marks import draw_edges, draw_markers, draw_zones
+from wc3d.scene.model_poses import ModelPose
 from wc3d.scene.picking import RayPicker
 from wc3d.scene.terrain_meshes import area_mesh
 from wc3d.table.body import Body
@@ -277,6 +280,40 @@ def test_an_objective_hides_no_base(stage):
         pictures.append(stage.render())
         board.close()
     assert cells(*pictures) > 0.02
+
+
+def test_the_cage_of_an_objective_is_behind_the_model_in_it(stage):
+    body = Body("x", "large", (5, 5, 0))
+    disc = make_feature("o", Kind.OBJECTIVE, (Cylinder((5, 5), 0.79, 0, 1.5),), cover=True)
+    pictures = {}
+    for bodies, features in product(((), (body,)), ((), (disc,))):
+        board = TableScene(stage, Table((10, 10), features, bodies=bodies, policy=SPACE), taps=0)
+        stage.set_camera(Orbit((5, 5, 0.8), 0, 35, 6).camera)
+        board.on_camera_changed()
+        for veil in board.translucent_node.find_all_matches("volume"):
+            veil.hide()
+        pictures[bool(bodies), bool(features)] = stage.render().astype(float)
+        board.close()
+    figure = np.abs(pictures[True, False] - pictures[False, False]).max(axis=-1) > 30
+    changed = np.abs(pictures[True, True] - pictures[True, False]).max(axis=-1) > 30
+    cage = np.abs(pictures[False, True] - pictures[False, False]).max(axis=-1) > 30
+    upper = np.zeros_like(figure)
+    upper[: int(np.argwhere(figure)[:, 0].max()) - 40] = True
+    assert (cage & ~figure).sum() > 100 and (cage & figure & upper).sum() > 100
+    assert (changed & figure & upper).sum() < 0.2 * (cage & figure & upper).sum()
+
+
+def test_the_underside_of_a_base_is_dark_gray_and_not_black(stage):
+    body = Body("x", "large", (5, 5, 0))
+    board = TableScene(stage, Table((10, 10), (), bodies=(body,), policy=SPACE), taps=4)
+    stage.set_camera(Orbit((5, 5, 1.0), 180, 15, 3).camera)
+    board.on_camera_changed()
+    node = board.node_by_body["x"]
+    apply_pose(node, (5.0, 5.0, 1.0), 0.0, ModelPose(lean=80.0, toward=180.0))
+    high, wide = stage.render().shape[:2]
+    seen = stage.render()[high // 2 - 20 : high // 2 + 20, wide // 2 - 20 : wide // 2 + 20]
+    board.close()
+    assert 55 < seen.mean() < 110 and np.ptp(seen.mean(axis=(0, 1))) < 15
 
 
 def test_the_grid_is_shown_and_goes_again(stage, table):

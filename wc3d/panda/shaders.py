@@ -410,6 +410,21 @@ void main() {
   gl_Position = a;
 }
 """
+CAGE_VERTEX = LINE_VERTEX.replace(
+    "uniform float lineWidth, bias;", "uniform float lineWidth, bias; uniform vec3 eye, cage;"
+).replace(
+    "  across = side.x * wide;",
+    """  vec3 ray = p3d_Vertex.xyz - eye;                                               // as far as the cage's other side
+  float level = max(length(ray.xy), 1e-3), inside = 2. * max(0., dot(cage.xy - p3d_Vertex.xy, ray.xy / level));
+  float ground = ray.z < 0. ? max(0., p3d_Vertex.z - cage.z) / -ray.z : 1e3;
+  vec4 back = p3d_ModelViewProjectionMatrix * vec4(p3d_Vertex.xyz + ray * min(inside / level, ground), 1.);
+  a.z = max(a.z, (back.z / back.w - bias) * a.w);
+  across = side.x * wide;""",
+)
+"""Lines round a place, as deep in the picture as their far side: what stands there is before them.
+
+`cage` is the middle of the place, and the height that they never go below.
+"""
 LINE_FRAGMENT = """#version 330
 in vec4 paint; in float across; in float along; in float high; out vec4 color;
 uniform float lineWidth, dash, ceiling;
@@ -462,6 +477,7 @@ PLAIN_SHADER_SOURCES = {
     "depth": (DEPTH_VERTEX, DEPTH_FRAGMENT),
     "volume": (VOLUME_VERTEX, VOLUME_FRAGMENT),
     "line": (LINE_VERTEX, LINE_FRAGMENT),
+    "cage": (CAGE_VERTEX, LINE_FRAGMENT),
     "flat": (VOLUME_VERTEX, FLAT_FRAGMENT),
     "contact": (CONTACT_VERTEX, CONTACT_FRAGMENT),
     "outline": (OUTLINE_VERTEX, OUTLINE_FRAGMENT),
@@ -502,7 +518,7 @@ def lit_shader(surface: int, taps: int, grid: bool = False, cut: bool = False) -
 
 @memo_per_process(Size.SMALL)
 def plain_shader(name: str) -> Shader:
-    """Return a shader without variants: "depth", "volume", "line", "flat", "contact" or "outline".
+    """Return a shader without variants: one of `PLAIN_SHADER_SOURCES`.
 
     "depth" is the shadow map, "volume" is denser at the rim, and "line" has a constant width.
     "flat" is an area that may be hatched, and "contact" is a base's shadow.

@@ -28,7 +28,7 @@ from wc3d.panda.room_node import set_up_room
 from wc3d.panda.scene_inputs import set_scene_inputs
 from wc3d.panda.shaders import NO_CEILING_IN
 from wc3d.panda.sunlight import NO_SHADOW_MASK, ShadowMap, add_plain_lights
-from wc3d.panda.volume_nodes import VolumeNodes, draw_solid_edges, draw_volume_marks
+from wc3d.panda.volume_nodes import VolumeNodes, draw_objective, draw_solid_edges, draw_volume_marks
 from wc3d.presentation.color_sets import displayed_color
 from wc3d.presentation.palette import (
     RGB,
@@ -253,7 +253,7 @@ class TableScene:
         elif is_translucent(feature):
             self._build_volume(feature, mesh.mesh_without_files, node)
         elif feature.kind is Kind.OBJECTIVE:
-            self._build_objective(feature, mesh.mesh_without_files)
+            draw_objective(self, feature, mesh.mesh_without_files)
         else:
             solid, foot = solid_arrays(feature, mesh, self.ground_kind, body, is_fine)
             self._add_arrays("body", solid, node)
@@ -300,18 +300,6 @@ class TableScene:
             look.surface,
         ).hide(NO_SHADOW_MASK)
         draw_volume_marks(self, feature, mesh, look.ink)
-
-    def _build_objective(self, feature: Feature, mesh: DrawnMesh) -> None:
-        """Build an objective that gives cover, without hiding bases or models that stand on it."""
-        look = terrain_look(feature)
-        edges = crease_edges(mesh)
-        self.draw_translucent(mesh, look.body, 0.30, parent=self.translucent_node)
-        self.draw_lines(edges, 0.9, look.body, 0.75, parent=self.translucent_node)
-        rims = edges[np.abs(edges[:, 0, 2] - edges[:, 1, 2]) < 1e-6]
-        uprights = np.stack(
-            [rims[::4, 0] * (1, 1, 0) + (0, 0, z) for z in (feature.low, feature.high)], axis=1
-        )
-        self.draw_lines(uprights, 0.7, look.body, 0.5, parent=self.translucent_node)
 
     # --- light
 

@@ -1,15 +1,17 @@
-"""Volumes of woods and smoke, and edges of obstacles, which a scene shows while they matter."""
+"""Volumes of woods and smoke, and edges of obstacles, which a scene shows while they matter; cages."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 from panda3d.core import NodePath
 
+from wc3d.panda.shaders import plain_shader
 from wc3d.panda.sunlight import NO_SHADOW_MASK
-from wc3d.presentation.palette import RGB, SMOKE_EDGE_COLOR, WOOD_EDGE_COLOR
+from wc3d.presentation.palette import RGB, SMOKE_EDGE_COLOR, WOOD_EDGE_COLOR, terrain_look
 from wc3d.scene import scenery
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.terrain_meshes import GROUND_LIFT_IN, crease_edges, outline_edges
@@ -18,6 +20,8 @@ from wc3d.table.features import Feature, Kind
 EDGE_RGB: RGB = (255, 240, 214)
 OBSTACLE_CASING_RGB: RGB = (24, 20, 16)
 """The line below the dashes of an obstacle, which keeps them readable on pale stone."""
+BASE_TOP_IN = 0.2
+"""The height of a figure's base with what lies on it, in inches."""
 OBSTACLE_DASH_IN = 0.3
 """The length of a dash and a gap on the edges of obstacles, as the legend says."""
 
@@ -83,3 +87,24 @@ def draw_solid_edges(scene: Any, feature: Feature, edges: NDArray[Any], node: No
             line.hide(NO_SHADOW_MASK)
         width, alpha, dash = 0.7, 0.38, OBSTACLE_DASH_IN
     scene.draw_lines(edges, width, EDGE_RGB, alpha, dash=dash, parent=node).hide(NO_SHADOW_MASK)
+
+
+def draw_objective(scene: Any, feature: Feature, mesh: DrawnMesh) -> None:
+    """Draw an objective that gives cover as a cage behind the bases and models that stand on it."""
+    rgb = terrain_look(feature).body
+    parent = scene.translucent_node
+    edges = crease_edges(mesh)
+    scene.draw_translucent(mesh, rgb, 0.30, parent=parent)
+    rims = edges[np.abs(edges[:, 0, 2] - edges[:, 1, 2]) < 1e-6]
+    uprights = np.stack(
+        [rims[::4, 0] * (1, 1, 0) + (0, 0, z) for z in (feature.low, feature.high)], axis=1
+    )
+    cage = [
+        scene.draw_lines(edges, 0.9, rgb, 0.75, parent=parent),
+        scene.draw_lines(uprights, 0.7, rgb, 0.5, parent=parent),
+    ]
+    if scene.render_target.has_shaders:
+        x, y, _ = (mesh.vertices.min(axis=0) + mesh.vertices.max(axis=0)) / 2
+        for lines in cage:
+            lines.set_shader(plain_shader("cage"))
+            lines.set_shader_input("cage", (x, y, feature.low + BASE_TOP_IN))

@@ -20,6 +20,8 @@ from wc3d.table.body import Body
 
 LIFT_IN = 0.035
 """Inches between the ground and a mark."""
+OVER_BASE_IN = 0.17
+"""Inches from a mark to the line that repeats it over a base that stands on it."""
 FRONT_RGB: RGB = (250, 250, 240)
 RIM_LINE_PLACE_IN = 0.35, 0.2
 """The position of a player's edge line on the rim in inches: outside the table, and up."""
@@ -39,9 +41,8 @@ def draw_markers(board: MarkPainter, markers: Sequence[BoardMarker]) -> None:
         board.draw_lines(
             circle_segments((x, y), marker.radius, z), 3.0, marker.rgb, 0.95, dash=dash
         )
-        board.draw_lines(
-            circle_segments((x, y), marker.radius, z), 0.8, marker.rgb, 0.30, on_top=True
-        )
+        over_base = circle_segments((x, y), marker.radius, z + OVER_BASE_IN)
+        board.draw_lines(over_base, 0.8, marker.rgb, 0.30)
         board.draw_lines(
             circle_segments((x, y), marker.radius + marker.reach, z),
             1.0,
