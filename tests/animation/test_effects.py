@@ -1,6 +1,7 @@
 """Effects of steps: every weapon and event of both games has its own, equal each time, and a skip ends them at once."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,14 +13,19 @@ from tests.conformance.games import CASES, Case, play_at_random
 from wc3d import web
 from wc3d.animation.damage_numbers import NUMBER_S, damage_numbers
 from wc3d.animation.effects import (
+    BLOW_END_S,
+    BLOW_START_S,
+    CHEST_SHARE,
     IMPACT_DELAYS_S,
     EffectKind,
     FallKind,
+    WeaponPlaces,
     attack_look,
     fall_kind,
     impact_delay_s,
     step_effects,
 )
+from wc3d.animation.headings import TURN_S
 from wc3d.animation.queue import AnimationQueue
 from wc3d.animation.sounds import (
     KINDS_BY_SOUND,
@@ -45,7 +51,7 @@ from wc3d.presentation.evidence_view import Stroke
 from wc3d.presentation.palette import Livery, Pen, Silhouette
 from wc3d.scene.camera_nudge import camera_nudge
 from wc3d.scene.effect_shapes import DRAWERS, LOOK_COLORS, effect_frame
-from wc3d.scene.model_poses import step_poses
+from wc3d.scene.model_poses import step_poses, wreck_pose
 from wc3d.table.body import Body
 
 ATTACKER, TARGET = Body("a", "small", (5.0, 10.0, 0.0)), Body("b", "large", (12.0, 10.0, 0.0))
@@ -153,7 +159,7 @@ def test_every_weapon_has_its_effect_and_its_sound(look, kind, source):
         assert look is not AttackKind.MELEE and look is WARMACHINE_KINDS.get(source, look)
     step = shot_step(look)
     kinds = kinds_of(step)
-    assert {FLYING[look], EffectKind.IMPACT} <= kinds
+    assert {FLYING[look], EffectKind.SPARKS} <= kinds and EffectKind.IMPACT not in kinds
     assert (EffectKind.FLASH in kinds) == (look is not AttackKind.MELEE)
     assert choose_sound(step) == SOUNDS_BY_ATTACK[look]
     assert KINDS_BY_SOUND[choose_sound(step)] == "weapons"
@@ -203,7 +209,12 @@ def test_every_attack_and_damage_of_a_game_has_its_effect(case: Case) -> None:
 @pytest.mark.parametrize(
     ("silhouette", "fall", "expected", "sound"),
     [
-        (Silhouette.TROOPER, FallKind.TOPPLE, {EffectKind.IMPACT, EffectKind.DUST}, "fall"),
+        (
+            Silhouette.TROOPER,
+            FallKind.TOPPLE,
+            {EffectKind.IMPACT, EffectKind.DEBRIS, EffectKind.DUST},
+            "fall",
+        ),
         (
             Silhouette.WARJACK,
             FallKind.COLLAPSE,
@@ -258,8 +269,7 @@ def test_a_gate_opens_and_models_come_through_it():
 
 def test_a_hit_sparks_and_nudges_the_camera_and_a_miss_does_not():
     hurt = make_step(AnimationKind.HEALTH, hurt_models=("b",), attacker="a")
-    expected = {EffectKind.IMPACT, EffectKind.SPARKS, EffectKind.DEBRIS, EffectKind.SMOKE}
-    assert kinds_of(hurt) == expected
+    assert kinds_of(hurt) == {EffectKind.SPARKS, EffectKind.DEBRIS, EffectKind.SMOKE}
     nudges = [camera_nudge([(e, s) for e in step_effects(hurt)]) for s in (0.0, 0.05, 0.4)]
     assert nudges[1] != (0.0, 0.0) and nudges[2] == (0.0, 0.0)
     assert all(abs(v) < 0.01 for nudge in nudges for v in nudge)
@@ -270,9 +280,9 @@ def test_a_hit_sparks_and_nudges_the_camera_and_a_miss_does_not():
 
 def test_shooters_recoil_and_fighters_lunge():
     for look in AttackKind:
-        push = [step_poses(shot_step(look), part)["a"].shift[0] for part in (0.05, 0.25, 1.0)]
-        assert push[2] == pytest.approx(0.0, abs=0.02)
-        assert push[1] > 0.3 if look is AttackKind.MELEE else min(push) < -0.05
+        push = [step_poses(shot_step(look), part)["a"].shift[0] for part in (0.15, 0.45, 1.0)]
+        assert push[2] == pytest.approx(0.0, abs=0.02) and push[0] < -0.02
+        assert push[1] > 0.3 if look is AttackKind.MELEE else push[0] < push[1]
         aim = step_poses(attack_step(look), 0.5)["a"]
         assert aim.lean > 3 and (aim.shift[0] < -0.1) == (look is AttackKind.MELEE)
 
@@ -296,10 +306,10 @@ def test_a_target_jolts_back_when_the_shot_arrives_and_stands_again(look):
     assert delay == IMPACT_DELAYS_S[look] > 0
     assert "b" not in step_poses(step, 0.9 * delay / step.seconds)
     struck = step_poses(step, (delay + 0.06) / step.seconds)["b"]
-    assert struck.shift[0] > 0.15 and struck.lean > 12 and struck.glow > 1
+    assert struck.shift[0] > 0.15 and struck.lean > 12 and struck.glow > 0.3
     assert struck.toward == pytest.approx(-90), "away from the attacker"
-    impact = next(e for e in step_effects(step) if e.kind is EffectKind.IMPACT)
-    assert impact.start_s == pytest.approx(delay)
+    sparks = next(e for e in step_effects(step) if e.kind is EffectKind.SPARKS)
+    assert sparks.start_s == pytest.approx(delay)
     hurt = make_step(AnimationKind.HEALTH, hurt_models=("b",), attacker="a")
     assert step_poses(hurt, 0.1)["b"].shift[0] > struck.shift[0]
     assert step_poses(hurt, 1.0)["b"].shift[0] == pytest.approx(0.0, abs=0.01)
@@ -464,3 +474,81 @@ def test_a_page_is_told_what_flies_who_shoots_and_the_damage():
     line = next(line for line in page.splitlines() if line.startswith("const GLOWS"))
     glows = dict(re.findall(r"(\w+): \[(\d+, \d+, \d+)\]", line))
     assert glows == {str(k): ", ".join(map(str, LOOK_COLORS[k])) for k in AttackKind}
+
+
+# --- where a shot begins, and how large a burst is
+
+
+MUZZLE = (5.9, 10.2, 1.7)
+
+
+@pytest.mark.parametrize("look", [look for look in AttackKind if look is not AttackKind.MELEE])
+def test_the_shot_the_flash_and_the_smoke_begin_at_the_muzzle(look: AttackKind) -> None:
+    for weapon, start in (
+        (WeaponPlaces(MUZZLE), MUZZLE),
+        (WeaponPlaces(), (5.0 + ATTACKER.radius, 10.0, CHEST_SHARE * ATTACKER.height)),
+    ):
+        effects = step_effects(shot_step(look), weapon=weapon)
+        delay = impact_delay_s(shot_step(look))
+        begun = [e for e in effects if e.start_s < delay and e.kind is not EffectKind.SPARKS]
+        assert {FLYING[look], EffectKind.FLASH} <= {e.kind for e in begun}
+        assert all(e.at == pytest.approx(start) for e in begun)
+        (charge,) = step_effects(attack_step(look), weapon=weapon)
+        assert charge.at == pytest.approx(start) and charge.start_s == TURN_S
+
+
+def test_a_shot_in_the_step_that_aims_waits_for_the_turn() -> None:
+    step = make_step(
+        AnimationKind.AIM,
+        attack=LINE,
+        attack_kind=AttackKind.BALLISTIC,
+        attacker="a",
+        beside_model="b",
+        fires=True,
+    )
+    assert min(effect.start_s for effect in step_effects(step)) == TURN_S
+    assert impact_delay_s(step) == TURN_S + IMPACT_DELAYS_S[AttackKind.BALLISTIC]
+    assert step_poses(step, 0.9 * TURN_S / step.seconds)["a"].shift == (0.0, 0.0, 0.0)
+
+
+def test_the_trail_of_a_blade_follows_its_way_while_it_swings() -> None:
+    blade = tuple((6.0 + 0.1 * k, 9.0 + 0.15 * k, 1.5 - 0.05 * k) for k in range(12))
+    step = shot_step(AttackKind.MELEE)
+    swing = next(e for e in step_effects(step, weapon=WeaponPlaces(blade=blade)) if e.path)
+    assert swing.kind is EffectKind.SWING and swing.path == blade
+    assert swing.start_s == BLOW_START_S < impact_delay_s(step) < BLOW_END_S
+    early, end = (
+        effect_frame([(swing, seconds)]).streaks for seconds in (BLOW_START_S + 0.06, BLOW_END_S)
+    )
+    assert np.abs(early[:, 3:6] - blade[-1]).sum(axis=1).min() > 0.5, "not there yet"
+    assert np.abs(end[:, 3:6] - blade[-1]).sum(axis=1).min() < 0.01
+    assert end[:, 4].max() <= max(y for _, y, _ in blade) + 1e-6
+    unknown = next(e for e in step_effects(step) if e.path)
+    gaps = [np.hypot(x - TARGET.at[0], y - TARGET.at[1]) for x, y, _ in unknown.path]
+    assert min(gaps) < gaps[0] - 0.5 and min(gaps) < np.hypot(7.0, 0.0) - ATTACKER.radius
+
+
+def test_sparks_for_a_hit_fragments_for_damage_and_a_blast_for_the_end() -> None:
+    hit = shot_step(AttackKind.BALLISTIC)
+    hurt = make_step(AnimationKind.HEALTH, hurt_models=("b",), attacker="a")
+    gone = make_step(AnimationKind.GONE, Silhouette.WARJACK, destroyed_models=("b",), attacker="a")
+    blasts = [
+        [e for e in step_effects(step) if e.kind is EffectKind.IMPACT] for step in (hit, hurt, gone)
+    ]
+    assert [len(each) for each in blasts] == [0, 0, 1]
+    assert EffectKind.DEBRIS not in kinds_of(hit)
+    few, many = (
+        len(effect_frame([(e, e.start_s + 0.1)]).streaks)
+        for step in (hurt, gone)
+        for e in step_effects(step)
+        if e.kind is EffectKind.DEBRIS
+    )
+    assert 4 <= few <= 10 < 2 * few < many
+
+
+def test_who_falls_is_charred_and_lies_there() -> None:
+    for silhouette in (Silhouette.TROOPER, Silhouette.WARJACK):
+        gone = make_step(AnimationKind.GONE, silhouette, destroyed_models=("b",), attacker="a")
+        first, last = (step_poses(gone, part)["b"] for part in (0.0, 1.0))
+        assert first.shade == 1.0 and 0.2 < last.shade < 0.7 and last.alpha == 1.0
+        assert wreck_pose(gone, "b", 0.5) == replace(last, alpha=0.5)

@@ -5,12 +5,14 @@ Start reading at `step_effects`. `wc3d.scene.effect_shapes` turns an effect into
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from math import dist
+from functools import partial
+from math import atan2, cos, dist, radians, sin
 from zlib import crc32
 
+from wc3d.animation.headings import TURN_S
 from wc3d.animation.steps import (
     AIRBORNE_MANNERS,
     HIT_WORDS,
@@ -36,7 +38,7 @@ SHOTS_PER_ATTACK, SHOT_GAP_S = 3, 0.09
 FLIGHT_S = 0.22
 """Seconds that a shot is on its way."""
 IMPACT_DELAYS_S = {
-    AttackKind.MELEE: 0.2,
+    AttackKind.MELEE: 0.26,
     AttackKind.BALLISTIC: FLIGHT_S,
     AttackKind.EXPLOSIVE: 0.4,
     AttackKind.ENERGY: 0.12,
@@ -47,6 +49,16 @@ IMPACT_DELAYS_S = {
     AttackKind.MAGIC: 0.4,
 }
 """Seconds from the shot or blow to its impact."""
+BLOW_START_S, BLOW_END_S, BLOW_TRAIL_S = 0.14, 0.36, 0.42
+"""The seconds of a blow between which the blade swings, and those in which its trail fades."""
+SMOKING_LOOKS = (AttackKind.EXPLOSIVE, AttackKind.FIRE)
+"""The kinds of attacks whose hits smoke."""
+CHIPS_SIZE = 0.55
+"""The size of a few fragments."""
+CHEST_SHARE = 0.6
+"""The height of a chest, as a share of the model's."""
+SWEEP_DEG, SWEEP_POINTS = (100.0, -20.0), 13
+"""The arc of a blade whose place is unknown: from and to how far left of its target, and its points."""
 MAX_LANDINGS = 8
 """The most models of one step that raise dust."""
 
@@ -79,7 +91,7 @@ class VisualEffect:
     """An effect at a place, or from one place to another, and its time in the step.
 
     `size` is its radius in inches, `look` the kind of attack that colors it. `seed` decides all
-    that looks random. `floor` is the height at which what falls stays.
+    that looks random. `floor` is the height at which what falls stays. `path` is the way of a blade.
     """
 
     kind: EffectKind
@@ -91,11 +103,23 @@ class VisualEffect:
     look: AttackKind | None = None
     seed: int = 0
     floor: float = 0.0
+    path: tuple[XYZ, ...] = ()
 
     @property
     def end_s(self) -> float:
         """The second of the step at which it is over."""
         return self.start_s + self.seconds
+
+
+@dataclass(frozen=True)
+class WeaponPlaces:
+    """Where an attacker's weapon is: the end of its gun, and the way of its blade's tip in a blow."""
+
+    muzzle: XYZ | None = None
+    blade: tuple[XYZ, ...] = ()
+
+
+UNKNOWN_PLACES = WeaponPlaces()
 
 
 class FallKind(StrEnum):
@@ -126,9 +150,14 @@ def attack_look(step: AnimationStep) -> AttackKind:
     return AttackKind.BALLISTIC if is_far else AttackKind.MELEE
 
 
+def shot_start_s(step: AnimationStep) -> float:
+    """Return the second of a step at which its shot leaves: an attacker turns first."""
+    return TURN_S if step.kind is AnimationKind.AIM else 0.0
+
+
 def impact_delay_s(step: AnimationStep) -> float:
     """Return the second of a step at which its shot strikes; 0 without a shot."""
-    return IMPACT_DELAYS_S[attack_look(step)] if step.fires else 0.0
+    return shot_start_s(step) + IMPACT_DELAYS_S[attack_look(step)] if step.fires else 0.0
 
 
 def is_deflected(step: AnimationStep) -> bool:
@@ -136,11 +165,13 @@ def is_deflected(step: AnimationStep) -> bool:
     return step.kind is AnimationKind.WORDS and bool(step.damage) and not any(step.damage.values())
 
 
-def step_effects(step: AnimationStep, seed: int = 0) -> tuple[VisualEffect, ...]:
+def step_effects(
+    step: AnimationStep, seed: int = 0, weapon: WeaponPlaces = UNKNOWN_PLACES
+) -> tuple[VisualEffect, ...]:
     """Return the effects of a step; equal arguments give equal effects."""
-    makers = {
+    makers: dict[AnimationKind, Callable[[AnimationStep], Iterator[VisualEffect]]] = {
         AnimationKind.MOVE: _move_effects,
-        AnimationKind.AIM: _aim_effects,
+        AnimationKind.AIM: partial(_aim_effects, weapon=weapon),
         AnimationKind.SPLASH: _area_effects,
         AnimationKind.WORDS: _result_effects,
         AnimationKind.HEALTH: _damage_effects,
@@ -150,10 +181,14 @@ def step_effects(step: AnimationStep, seed: int = 0) -> tuple[VisualEffect, ...]
     maker = makers.get(step.kind)
     if maker is None:
         return ()
-    effects = [*_shot_effects(step)] if step.fires else []
-    delay = impact_delay_s(step)
-    effects += [replace(effect, start_s=effect.start_s + delay) for effect in maker(step)]
+    shots = _shot_effects(step, weapon) if step.fires else ()
+    effects = [_delayed(effect, shot_start_s(step)) for effect in shots]
+    effects += [_delayed(effect, impact_delay_s(step)) for effect in maker(step)]
     return tuple(_seeded(effect, step, seed + number) for number, effect in enumerate(effects))
+
+
+def _delayed(effect: VisualEffect, seconds: float) -> VisualEffect:
+    return replace(effect, start_s=effect.start_s + seconds)
 
 
 def _seeded(effect: VisualEffect, step: AnimationStep, number: int) -> VisualEffect:
@@ -190,29 +225,67 @@ def _move_effects(step: AnimationStep) -> Iterator[VisualEffect]:
 # Attacks
 
 
-def _aim_effects(step: AnimationStep) -> Iterator[VisualEffect]:
+def _aim_effects(step: AnimationStep, weapon: WeaponPlaces) -> Iterator[VisualEffect]:
     """Yield a glow that grows at the weapon of a shooter who is about to fire."""
     if step.attack is None or step.fires:
         return
     look = attack_look(step)
     if look is not AttackKind.MELEE:
-        start, end = step.attack.points[0], step.attack.points[-1]
-        muzzle = _toward(start, end, 0.35)
-        yield VisualEffect(EffectKind.CHARGE, muzzle, end, 0.1, step.seconds - 0.1, 0.32, look)
+        end = step.attack.points[-1]
+        muzzle = weapon.muzzle or _chest_point(step)
+        yield VisualEffect(
+            EffectKind.CHARGE, muzzle, end, TURN_S, step.seconds - TURN_S, 0.32, look
+        )
 
 
-def _shot_effects(step: AnimationStep) -> Iterator[VisualEffect]:
+def _chest_point(step: AnimationStep) -> XYZ:
+    """Return the point above the rim of an attacker's base that is nearest to its target."""
+    assert step.attack is not None
+    start, end = step.attack.points[0], step.attack.points[-1]
+    body = _bodies_of(step).get(step.attacker)
+    if body is None:
+        return _toward(start, end, 0.35)
+    height = body.at[2] + CHEST_SHARE * body.height
+    x, y, _ = _toward((*body.at[:2], height), (*end[:2], height), body.radius)
+    return x, y, height
+
+
+def _swept_path(step: AnimationStep) -> tuple[XYZ, ...]:
+    """Return the arc of a blade whose place is unknown, round its attacker and past the target."""
+    assert step.attack is not None
+    (x, y, z), (u, v, _) = step.attack.points[0], step.attack.points[-1]
+    body = _bodies_of(step).get(step.attacker)
+    if body is not None:
+        (x, y, z), height = body.at, CHEST_SHARE * body.height
+        reach, z = body.radius + 0.55, z + height
+    else:
+        reach = 1.3
+    ahead = atan2(v - y, u - x)
+    first, last = (radians(turn) for turn in SWEEP_DEG)
+    turns = [ahead + first + (last - first) * k / (SWEEP_POINTS - 1) for k in range(SWEEP_POINTS)]
+    return tuple(
+        (x + reach * cos(turn), y + reach * sin(turn), z + 0.5 - 0.8 * k / (SWEEP_POINTS - 1))
+        for k, turn in enumerate(turns)
+    )
+
+
+def _shot_effects(step: AnimationStep, weapon: WeaponPlaces) -> Iterator[VisualEffect]:
     """Yield the shot or blow of an attack; a miss goes past its target to the ground."""
     if step.attack is None:
         return
-    start = step.attack.points[0]
     end = _impact_point(step)
     look = attack_look(step)
     delay = IMPACT_DELAYS_S[look]
     if look is AttackKind.MELEE:
-        yield VisualEffect(EffectKind.SWING, start, end, 0.02, 0.6, 1.0, look)
+        path = weapon.blade or _swept_path(step)
+        seconds = BLOW_END_S - BLOW_START_S + BLOW_TRAIL_S
+        body = _bodies_of(step).get(step.attacker)
+        pivot = body.at if body is not None else step.attack.points[0]
+        yield VisualEffect(
+            EffectKind.SWING, pivot, end, BLOW_START_S, seconds, 1.0, look, path=path
+        )
         return
-    muzzle = _toward(start, end, 0.35)
+    muzzle = weapon.muzzle or _chest_point(step)
     yield VisualEffect(EffectKind.FLASH, muzzle, end, 0.0, 0.2, 0.8, look)
     match look:
         case AttackKind.BALLISTIC:
@@ -277,9 +350,9 @@ def _result_effects(step: AnimationStep) -> Iterator[VisualEffect]:
         yield VisualEffect(EffectKind.DUST, at, None, 0.0, 0.8, 0.6)
     elif step.words.startswith(HIT_WORDS):
         at = _contact(step, body)
-        size = _impact_size(body)
-        yield VisualEffect(EffectKind.IMPACT, at, None, 0.0, 0.55, size, look, floor=floor)
-        yield VisualEffect(EffectKind.SPARKS, at, None, 0.0, 0.5, 0.9, look, floor=floor)
+        yield VisualEffect(EffectKind.SPARKS, at, None, 0.0, 0.5, 0.8, look, floor=floor)
+        if look in SMOKING_LOOKS:
+            yield VisualEffect(EffectKind.SMOKE, at, None, 0.05, 0.8, 0.3)
     elif is_deflected(step):
         attacker = _bodies_of(step).get(step.attacker)
         start = attacker.at if attacker is not None else None
@@ -303,11 +376,9 @@ def _damage_effects(step: AnimationStep) -> Iterator[VisualEffect]:
         at = _contact(step, body)
         look = step.attack_kind
         floor = body.at[2]
-        size = _impact_size(body)
-        yield VisualEffect(EffectKind.IMPACT, at, None, 0.0, 0.6, size, look, floor=floor)
-        yield VisualEffect(EffectKind.SPARKS, at, None, 0.0, 0.55, 1.0, look, floor=floor)
-        yield VisualEffect(EffectKind.DEBRIS, at, None, 0.0, 0.9, size, floor=floor)
-        yield VisualEffect(EffectKind.SMOKE, at, None, 0.1, 1.1, 0.45)
+        yield VisualEffect(EffectKind.SPARKS, at, None, 0.0, 0.4, 0.55, look, floor=floor)
+        yield VisualEffect(EffectKind.DEBRIS, at, None, 0.0, 0.9, CHIPS_SIZE, floor=floor)
+        yield VisualEffect(EffectKind.SMOKE, at, None, 0.1, 1.0, 0.26)
 
 
 def _fall_effects(step: AnimationStep) -> Iterator[VisualEffect]:
@@ -321,10 +392,10 @@ def _fall_effects(step: AnimationStep) -> Iterator[VisualEffect]:
         middle = _above(body.at, 0.5 * body.height)
         match fall_kind(step, id):
             case FallKind.COLLAPSE:
+                burst = _impact_size(body)
+                yield VisualEffect(EffectKind.IMPACT, middle, None, 0.0, 0.6, burst, floor=floor)
                 for begin, height in ((0.0, 0.7), (0.3, 0.45), (0.55, 0.25)):
                     at = _above(body.at, height * body.height)
-                    burst = _impact_size(body)
-                    yield VisualEffect(EffectKind.IMPACT, at, None, begin, 0.6, burst, floor=floor)
                     yield VisualEffect(EffectKind.SPARKS, at, None, begin, 0.6, 1.0, floor=floor)
                 yield VisualEffect(
                     EffectKind.DEBRIS, middle, None, 0.1, 1.1, 1.0 + size, floor=floor
@@ -341,6 +412,9 @@ def _fall_effects(step: AnimationStep) -> Iterator[VisualEffect]:
                 look = step.attack_kind
                 yield VisualEffect(
                     EffectKind.IMPACT, contact, None, 0.0, 0.5, 0.7, look, floor=floor
+                )
+                yield VisualEffect(
+                    EffectKind.DEBRIS, contact, None, 0.0, 0.9, CHIPS_SIZE, floor=floor
                 )
                 yield VisualEffect(EffectKind.DUST, body.at, None, 0.5, 0.8, size + 0.6)
 
@@ -393,7 +467,7 @@ def _beyond(attacker: Body, target: Body) -> XYZ:
 
 def _contact(step: AnimationStep, body: Body) -> XYZ:
     """Return where a model is struck: on the side of its attacker, if there is one."""
-    height = 0.6 * body.height
+    height = CHEST_SHARE * body.height
     attacker = _bodies_of(step).get(step.attacker)
     if attacker is None or attacker.id == body.id:
         return _above(body.at, height)

@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from wc3d.animation.damage_numbers import NUMBER_S, DamageNumber, damage_numbers, has_number
-from wc3d.animation.effects import VisualEffect, effects_end, impact_delay_s, step_effects
+from wc3d.animation.effects import (
+    UNKNOWN_PLACES,
+    VisualEffect,
+    WeaponPlaces,
+    effects_end,
+    impact_delay_s,
+    step_effects,
+)
+from wc3d.animation.headings import AimedFigures
+from wc3d.animation.remains import STAIN_S, Remains, remains_of
 from wc3d.animation.steps import (
     MOVING_KINDS,
     NO_ATTACK,
@@ -63,8 +72,8 @@ class AnimationQueue:
     `state` is the true state up to the last event shown. `speed` 0 shows everything at once.
     `viewer` returns the player whose knowledge limits the sentences (None: shared knowledge).
     `heard` receives each shown event and the number of actions done by then. `rested` receives the
-    action count at the end of each action, and whether everything has been shown. `now` returns
-    the time in seconds.
+    action count at the end of each action, and whether everything has been shown. `find_weapon`
+    returns where the weapon of a step's attacker is. `now` returns the time in seconds.
     """
 
     def __init__(
@@ -76,6 +85,7 @@ class AnimationQueue:
         viewer: Callable[[], int | None] = lambda: None,
         heard: Callable[[Event, int], object] = lambda event, done: None,
         rested: Callable[[int, bool], object] = lambda done, all_shown: None,
+        find_weapon: Callable[[AnimationStep], WeaponPlaces] = lambda step: UNKNOWN_PLACES,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.rules = rules
@@ -84,6 +94,7 @@ class AnimationQueue:
         self.now = now
         self.on_event = heard
         self.on_action_end = rested
+        self.find_weapon = find_weapon
         self.speed = speed
         self.is_paused = False
         """Whether the clock is stopped."""
@@ -99,6 +110,8 @@ class AnimationQueue:
         self._events_shown = 0
         self._since = self._lying_since = now()
         self._lingering: list[LingeringStep] = []
+        self.aimed_figures = AimedFigures()
+        self._remains: list[Remains] = []
         self._effects: tuple[AnimationStep | None, tuple[VisualEffect, ...]] = (None, ())
 
     # --- displayed state
@@ -182,8 +195,22 @@ class AnimationQueue:
         """Return the effects of the current step, computed once."""
         step = self.current_step
         if self._effects[0] is not step:
-            self._effects = step, step_effects(step) if step is not None else ()
+            self._effects = step, self._make_effects(step) if step is not None else ()
         return () if self.is_reduced else self._effects[1]
+
+    def _make_effects(self, step: AnimationStep) -> tuple[VisualEffect, ...]:
+        is_attack = step.attack is not None
+        return step_effects(step, weapon=self.find_weapon(step) if is_attack else UNKNOWN_PLACES)
+
+    @property
+    def remains(self) -> tuple[tuple[Remains, float], ...]:
+        """The remains of destroyed models, each with the seconds since its fall began."""
+        step = self.current_step
+        falling = remains_of(step, self._since) if step is not None and not self.is_reduced else ()
+        return (
+            *((each, (self.now() - each.since) * self.speed) for each in self._remains),
+            *((each, self.step_seconds) for each in falling),
+        )
 
     @property
     def table(self) -> Table:
@@ -247,6 +274,8 @@ class AnimationQueue:
         if not self.speed and rolls:
             self.lying_rolls, self.lying_beside, self._lying_since = rolls, "", self.now()
             self.lying_place = beats[-1].dice_place
+        for step in beats if not self.speed else ():
+            self.aimed_figures.add(step)
         self._waiting.append(stretch)
         if len(self._waiting) == 1:
             self._begin()
@@ -263,6 +292,8 @@ class AnimationQueue:
         """Finish the first action."""
         first = self._waiting[0]
         self._show_events(len(first.events))
+        for step in first.steps[self._number :]:
+            self.aimed_figures.add(step)
         self._waiting.pop(0)
         self._number = self._events_shown = 0
         self.state = first.state_after
@@ -286,6 +317,7 @@ class AnimationQueue:
         """Go on to the next step."""
         first = self._waiting[0]
         self._lay_dice((first.steps[self._number],))
+        self.aimed_figures.add(first.steps[self._number])
         self._number += 1
         if self._number < len(first.steps):
             self._since = self.now()
@@ -318,6 +350,8 @@ class AnimationQueue:
             lingering = LingeringStep(step, self._since, self._current_effects())
             if lingering.end_s > self.step_seconds:
                 self._lingering.append(lingering)
+            if not self.is_reduced:
+                self._remains += remains_of(step, self._since)
             self._next_step()
             return True
         return (
@@ -328,9 +362,12 @@ class AnimationQueue:
         )
 
     def _drop_finished_effects(self) -> bool:
-        """Drop finished steps whose effects are over; return whether there were any."""
+        """Drop what is over of finished steps; return whether there were effects."""
         steps = self._lingering
         self._lingering = [s for s in steps if s.end_s > (self.now() - s.since) * self.speed]
+        remains = self._remains
+        ages = [(self.now() - each.since) * self.speed for each in remains]
+        self._remains = [r for r, age in zip(remains, ages, strict=True) if age < STAIN_S]
         return bool(steps)
 
     def delay_step(self, seconds: float) -> None:
@@ -367,15 +404,24 @@ class AnimationQueue:
         part = self.step_progress
         step = self.current_step
         self._lingering = []
+        self._remains = []
         self.speed = speed
         if not speed:
             self.skip_all()
         elif step is not None:
             self._since = self.now() - part * step.seconds / speed
 
-    def reset(self, state: Any, under_way: AttackProgress = NO_ATTACK) -> None:
-        """Switch to another state of the game and drop everything not shown yet."""
+    def reset(
+        self, state: Any, under_way: AttackProgress = NO_ATTACK, *, goes_on: bool = False
+    ) -> None:
+        """Switch to another state of the game and drop everything not shown yet.
+
+        `goes_on`: it is the next state, so that figures keep their headings and remains lie there.
+        """
         self._waiting = []
+        if not goes_on:
+            self.aimed_figures.clear()
+            self._remains = []
         self._lingering = []
         self._number = 0
         self._events_shown = 0

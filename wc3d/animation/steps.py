@@ -95,6 +95,8 @@ class AttackProgress:
     """Whether the attack goes on; its sentence and rolls stay until another group begins."""
     attacker: str = ""
     kind: AttackKind | None = None
+    weapon: str = ""
+    """The name of the weapon on its card."""
     place: XYZ | None = None
     """Where it happens: its dice lie on the nearest part of the table's rim."""
     has_fired: bool = False
@@ -113,6 +115,7 @@ class AttackProgress:
                 is_open=True,
                 attacker=happening.attacker,
                 kind=happening.attack_kind,
+                weapon=happening.weapon,
                 place=_place_of(happening),
             )
         elif happening.sentence and (happening.ends_attack or not self.is_open):
@@ -148,8 +151,8 @@ class AnimationStep:
     `group_number` counts the groups that are skipped together, such as an attack with all its
     dice. `state` is shown during the step. `tracks` are the paths of moving models, and `manner`
     is "walk", "jump", "fly", "fall", "slam", "throw", "push" or "put". `attack` is the current
-    attack's line, `attacker` and `attack_kind` say who makes it and with what. `rolls` are its dice
-    so far, of which the last `new_rolls` are rolled now; they lie on the rim near `dice_place`.
+    attack's line, `attacker`, `attack_kind` and `weapon` say who makes it and with what. `rolls` are
+    its dice so far, of which the last `new_rolls` are rolled now; they lie on the rim near `dice_place`.
     `words` are written next to `beside_model`. `sentence` and `why` go to the game log.
     The shot or blow itself is seen in the step that `fires`, with its result; `has_fired` is set from
     then on. `hurt_models`, `destroyed_models` and `arriving_models` are model ids; `gate` is the way in.
@@ -178,6 +181,7 @@ class AnimationStep:
     places: tuple[XYZ, ...] = ()
     attacker: str = ""
     attack_kind: AttackKind | None = None
+    weapon: str = ""
     damage: Mapping[str, int] = field(default_factory=dict)
     gate: str = ""
     dice_place: XYZ | None = None
@@ -347,6 +351,7 @@ class _StepBuilder:
                 attack=previous.attack,
                 attacker=previous.attacker,
                 kind=previous.kind,
+                weapon=previous.weapon,
             )
         if self._begins_new_thing(happening, previous):
             self.thing += 1
@@ -423,6 +428,7 @@ class _StepBuilder:
             "beside_model": current.beside_model,
             "attacker": current.attacker,
             "attack_kind": current.kind,
+            "weapon": current.weapon,
             "dice_place": current.place,
             "has_fired": current.has_fired,
         }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import cos, radians, sin
 
 import numpy as np
@@ -27,6 +27,7 @@ from wc3d.panda.panda_geometry import (
     make_tube_node,
     make_vertex_layout,
 )
+from wc3d.panda.shaders import plain_shader
 from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.display_values import DieLook
 from wc3d.presentation.evidence_view import XYZ
@@ -41,6 +42,13 @@ GLOW_SHARES = (1.0, 0.8, 0.55)
 """How much of a figure's glow is red, green and blue."""
 MIN_TUBE_IN = 0.02
 """Least radius of a streak without shaders."""
+STAIN_ORDER, STAIN_LIFT_IN = 2, 0.03
+"""The place of stains in the drawing order, and how far they lie above the ground, in inches."""
+STAIN_LEVELS, STAIN_SIDES, STAIN_SEED = 12, 20, 4
+"""The levels of a stain's opacity, the corners of its rim, and what decides its form."""
+FigureStand = tuple[XYZ, float, ModelPose]
+"""A figure's position, heading and pose."""
+Stain = tuple[XYZ, float, float]
 EFFECT_VERTEX = np.dtype([("p", "<f4", 3), ("o", "<f4", 3), ("s", "<f4", 3), ("c", "u1", 4)])
 CORNERS = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 
@@ -84,6 +92,8 @@ class EffectNodes:
         self.root = board.translucent_node.attach_new_node("effects")
         self._shapes: NodePath | None = None
         self._dice: list[tuple[object, NodePath]] = []
+        self._wrecks: dict[str, NodePath] = {}
+        self._stains: list[NodePath] = []
 
     def show_effects(self, frame: EffectFrame) -> None:
         """Draw exactly these sprites and streaks."""
@@ -140,14 +150,57 @@ class EffectNodes:
         node.attach_new_node(make_die_node(cube.sides, look))
         return node
 
+    def keep_figure(self, id: str) -> None:
+        """Keep a copy of a model's figure, which can lie there as a wreck when the model is gone."""
+        node = self.board.node_by_body.get(id)
+        if node is not None and id not in self._wrecks:
+            copy = node.copy_to(self.board.figures)
+            for rim in copy.find_all_matches("rim"):
+                rim.remove_node()
+            copy.stash()
+            self._wrecks[id] = copy
+
+    def show_wrecks(self, wrecks: Mapping[str, FigureStand], kept: Collection[str]) -> None:
+        """Show exactly these wrecks of kept figures; `kept` are needed later."""
+        for id in self._wrecks.keys() - {*wrecks, *kept}:
+            self._wrecks.pop(id).remove_node()
+            self.board.redraw_shadow()
+        for id, (at, heading, pose) in wrecks.items():
+            node = self._wrecks.get(id)
+            if node is None:
+                continue
+            if node.is_stashed():
+                node.unstash()
+                self.board.redraw_shadow()
+            apply_pose(node, at, heading, pose)
+
+    def show_stains(self, stains: Sequence[Stain]) -> None:
+        """Show exactly these stains on the ground: (place, radius, opacity)."""
+        for node in self._stains:
+            node.remove_node()
+        self._stains = [self._add_stain(*stain) for stain in stains]
+
+    def _add_stain(self, at: XYZ, radius: float, alpha: float) -> NodePath:
+        node = self.root.attach_new_node(make_stain_node(round(alpha * STAIN_LEVELS)))
+        node.set_pos(at[0], at[1], max(0.0, at[2]) + STAIN_LIFT_IN)
+        node.set_h(360.0 * ((at[0] * 0.37 + at[1] * 0.61) % 1.0))
+        node.set_scale(radius, radius, 1)
+        if self.board.render_target.has_shaders:
+            node.set_shader(plain_shader("contact"))
+        node.set_transparency(TransparencyAttrib.M_alpha)
+        node.set_depth_write(False)
+        node.set_bin("fixed", STAIN_ORDER)
+        return node
+
     @property
     def is_empty(self) -> bool:
         """Return whether nothing is drawn."""
-        return self._shapes is None and not self._dice
+        return self._shapes is None and not (self._dice or self._wrecks or self._stains)
 
     def close(self) -> None:
         """Remove all nodes."""
         self.show_dice((), {})
+        self.show_wrecks({}, ())
         self.root.remove_node()
         self._shapes = None
 
@@ -157,6 +210,29 @@ def make_die_node(sides: tuple[int, ...], look: DieLook) -> GeomNode:
     """Return the geometry of a die of side 2."""
     points, normals, colors, faces = merge_parts(list(die_mesh(sides, look)))
     return make_mesh_node("die", points, normals, colors, faces)
+
+
+@memo_per_process(Size.SMALL)
+def make_stain_node(level: int) -> GeomNode:
+    """Return a stain of radius 1: dark in the middle, with a ragged rim. `level` is its opacity."""
+    random = np.random.default_rng(STAIN_SEED)
+    turns = np.arange(STAIN_SIDES) * 2 * np.pi / STAIN_SIDES
+    ways = np.column_stack([np.cos(turns), np.sin(turns), np.zeros(STAIN_SIDES)])
+    rings = [ways * (share * random.uniform(0.8, 1.2, (STAIN_SIDES, 1))) for share in (0.45, 0.75)]
+    rings.append(ways * random.uniform(0.85, 1.25, (STAIN_SIDES, 1)))
+    points = np.vstack([np.zeros((1, 3)), *rings])
+    soot = [random.uniform(low, high, STAIN_SIDES) for low, high in ((175, 215), (95, 185), (0, 0))]
+    alpha = np.concatenate([[215.0], *soot]) * level / STAIN_LEVELS
+    colors = np.column_stack([np.zeros((len(points), 3)), alpha])
+    faces = []
+    for i in range(STAIN_SIDES):
+        k = (i + 1) % STAIN_SIDES
+        faces.append((0, 1 + i, 1 + k))
+        for ring in range(2):
+            a, b = 1 + ring * STAIN_SIDES, 1 + (ring + 1) * STAIN_SIDES
+            faces += [(a + i, b + i, b + k), (a + i, b + k, a + k)]
+    up = np.tile((0.0, 0.0, 1.0), (len(points), 1))
+    return make_mesh_node("stain", points, up, colors, np.array(faces))
 
 
 def make_effect_node(frame: EffectFrame) -> GeomNode:
@@ -206,15 +282,15 @@ def effect_shader() -> Shader:
 def apply_pose(node: NodePath, at: XYZ, heading: float, pose: ModelPose = UPRIGHT) -> None:
     """Put a figure at its place in a pose; `heading` is in degrees counter-clockwise from north."""
     node.set_pos(*(a + b for a, b in zip(at, pose.shift, strict=True)))
-    node.set_hpr(heading, 0, 0)
+    node.set_hpr(heading + pose.twist, 0, 0)
     if pose.lean:
         toward = radians(heading if pose.toward is None else pose.toward)
         lean = LQuaternionf()
         lean.set_from_axis_angle(-pose.lean, LVector3f(cos(toward), sin(toward), 0))
         node.set_quat(node.get_quat() * lean)
     node.set_scale(pose.size, pose.size, pose.size * pose.stretch)
-    if pose.glow > 0:
-        node.set_color_scale(*(1 + pose.glow * share for share in GLOW_SHARES), 1)
+    if pose.glow > 0 or pose.shade < 1:
+        node.set_color_scale(*(pose.shade + pose.glow * share for share in GLOW_SHARES), 1)
     elif node.has_color_scale():
         node.clear_color_scale()
     is_fading = pose.alpha < 1

@@ -339,8 +339,8 @@ class EventDisplay:
     "put"). `strokes` are lines that show the event afterwards.
 
     `attack` is the line of an attack that begins; `begins_attack` is set even if there is no line.
-    `attacker` makes it, and `attack_kind` decides its effects. `ends_attack`: the current attack
-    is over. `hurt_models` are damaged or destroyed, `destroyed_models` leave the table,
+    `attacker` makes it with `weapon`, a name on a card, and `attack_kind` decides its effects.
+    `ends_attack`: the current attack is over. `hurt_models` are damaged or destroyed, `destroyed_models` leave the table,
     `arriving_models` enter it, through `gate` if it is named. `damage` is the damage by model, 0
     included. `places` are points to look at. `round` is the number of a round that begins.
     `splashes` are short-lived effects.
@@ -369,5 +369,6 @@ class EventDisplay:
     beside_model: str = ""
     attacker: str = ""
     attack_kind: AttackKind | None = None
+    weapon: str = ""
     damage: Mapping[str, int] = field(default_factory=dict)
     gate: str = ""

@@ -53,6 +53,7 @@ def display_attack(
         begins_attack=True,
         attacker=event.attacker,
         attack_kind=kind or attack_kind_of(event.kind),
+        weapon=event.weapon,
         beside_model=event.target,
         places=line.points if line is not None else display.places,
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from wc3d.animation.effects import EffectKind, VisualEffect
+from wc3d.animation.effects import BLOW_END_S, BLOW_START_S, EffectKind, VisualEffect
 from wc3d.presentation.attack_kinds import AttackKind
 from wc3d.presentation.palette import RGB
 
@@ -39,6 +39,10 @@ GRAVITY_IN_PER_S2 = 14.0
 """The fall of sparks and debris, slower than in nature so that it can be seen."""
 GLOW, LIGHT = 0.4, 1.0
 """The usual glow, which keeps its color over a pale ground, and that of light cast on figures."""
+TRAIL_SHARE = 1.3
+"""The share of a blow after which the light behind a blade is gone."""
+FRAGMENTS_PER_IN = 13
+"""How many fragments fly for each inch of a burst's radius."""
 SPRITE_COLUMNS, STREAK_COLUMNS = 9, 12
 """Numbers of a sprite (point, radius, color, opacity, glow) and of a streak (two points, half
 width, color, opacity, glow)."""
@@ -281,23 +285,24 @@ def _draw_orb(shapes: _Collector, effect: VisualEffect, part: float) -> None:
 
 
 def _draw_swing(shapes: _Collector, effect: VisualEffect, part: float) -> None:
-    start, way = _ends(effect)
-    reach = max(1.3, min(float(np.linalg.norm(way[:2])) + 0.3, 2.4))
-    heading = np.arctan2(way[1], way[0])
-    hand = 1 if effect.seed % 2 else -1
-    head = min(1.0, 1.6 * part)
-    times = np.linspace(max(0.0, head - 0.75), head, 17)
-    turn = heading + hand * np.pi * 0.8 * (times**0.7 - 0.5)
-    lift = np.linspace(0.6, -0.35, 17) * hand
-    share = np.linspace(0.06, 1.0, 16)
-    fade = min(1.0, 2.2 * (1 - part))
+    """Draw the light that a blade leaves behind, as far as it has swung."""
+    path = np.array(effect.path)
+    swung = part * effect.seconds / (BLOW_END_S - BLOW_START_S)
+    head = min(1.0, swung)
+    tail = min(head, max(0.0, swung - TRAIL_SHARE))
+    fade = min(1.0, 2.0 * (1 - part))
+    places = np.linspace(tail, head, 17) * (len(path) - 1)
+    steps = np.arange(len(path))
+    edge = np.column_stack([np.interp(places, steps, path[:, k]) for k in range(3)])
+    pivot = np.column_stack([np.full((17, 2), effect.at[:2]), edge[:, 2]])
+    share = np.linspace(0.05, 1.0, 16)
     for far, width, rgb, alpha in (
-        (0.82, 0.34, _rgb(effect), 0.35),
-        (0.92, 0.24, _rgb(effect), 0.8),
-        (1.0, 0.07, (255, 255, 255), 1.0),
+        (0.72, 0.2, _rgb(effect), 0.25),
+        (0.86, 0.18, _rgb(effect), 0.55),
+        (0.97, 0.11, _rgb(effect), 0.8),
+        (1.0, 0.05, (255, 255, 255), 1.0),
     ):
-        flat = far * reach
-        arc = start + np.column_stack([flat * np.cos(turn), flat * np.sin(turn), lift])
+        arc = pivot + far * (edge - pivot)
         shapes.add_streaks(arc[:-1], arc[1:], width * share, rgb, alpha * share * fade)
 
 
@@ -310,14 +315,15 @@ def _draw_sparks(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     head = _thrown(start, speed, seconds, effect.floor + 0.03)
     tail = _thrown(start, speed, max(0.0, seconds - 0.07), effect.floor + 0.03)
     fade = 1 - part**2
-    shapes.add_streaks(tail, head, 0.07, _rgb(effect), fade)
-    shapes.add_streaks(0.5 * (tail + head), head, 0.035, WHITE_HOT_RGB, fade)
-    shapes.add_sprites(start, 0.75 * effect.size * (1 - part), _rgb(effect), 0.8 * (1 - part) ** 2)
+    rgb = STEEL_RGB if effect.look is AttackKind.MELEE else _rgb(effect)
+    shapes.add_streaks(tail, head, 0.05, rgb, fade)
+    shapes.add_streaks(0.5 * (tail + head), head, 0.025, WHITE_HOT_RGB, fade)
+    shapes.add_sprites(start, 0.75 * effect.size * (1 - part), rgb, 0.8 * (1 - part) ** 2)
 
 
 def _draw_debris(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     random = _random(effect)
-    count = 20
+    count = round(FRAGMENTS_PER_IN * min(2.0, effect.size))
     start = np.array(effect.at) + random.normal(0, 0.1, (count, 3))
     speed = _directions(random, count, 0.25) * random.uniform(1.8, 5.5, (count, 1))
     speed *= min(1.6, 0.6 + 0.4 * effect.size)
@@ -442,7 +448,7 @@ def _draw_impact(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     reach = random.uniform(0.35, 1.0, (count, 1)) * size * 0.8
     smoke = start + way * reach * (0.5 + 0.6 * eased) + (0.0, 0.0, 0.5 * part)
     shapes.add_sprites(smoke, size * (0.25 + 0.3 * eased), SMOKE_RGB, 0.6 * (1 - part) ** 1.2, 0)
-    shapes.add_sprites(start, 3.0 * size, rgb, 0.45 * (1 - part) ** 3, LIGHT)
+    shapes.add_sprites(start, 2.6 * size, rgb, 0.3 * (1 - part) ** 3, LIGHT)
     fire = start + way * reach * (0.25 + 0.75 * eased)
     shapes.add_sprites(fire, size * (0.34 - 0.2 * part), rgb, 0.9 * (1 - part) ** 1.6, 0.25)
     flash = max(0.0, 1 - 3.2 * part)

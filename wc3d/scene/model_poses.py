@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from math import atan2, cos, degrees, dist, exp, hypot, pi, radians, sin
+from math import atan2, copysign, cos, degrees, dist, exp, hypot, pi, radians, sin
 from zlib import crc32
 
 from wc3d.animation.effects import (
+    BLOW_END_S,
+    BLOW_START_S,
     SHOT_GAP_S,
     SHOTS_PER_ATTACK,
     FallKind,
@@ -15,29 +17,37 @@ from wc3d.animation.effects import (
     fall_kind,
     impact_delay_s,
     is_deflected,
+    shot_start_s,
 )
 from wc3d.animation.steps import HIT_WORDS, AnimationKind, AnimationStep
 from wc3d.presentation.attack_kinds import AttackKind
 from wc3d.presentation.evidence_view import XYZ
+from wc3d.scene.figure_weapons import blade_heading, find_attacker
 from wc3d.table.body import Body
 
 FALL_LEAN_DEG, COLLAPSE_LEAN_DEG = 80.0, 24.0
 """Final leans of a toppled model and of a collapsed machine."""
 ARRIVAL_START_SIZE = 0.35
 """The first share of the size of an arriving model."""
-FALL_SHARE, FALL_FADE_SHARE, FALL_SIDE_DEG = 0.45, 0.2, 50.0
-"""The share of the time in which a model topples and of its fading, and how far it falls aside."""
+FALL_SHARE, CHAR_SHARE, FALL_SIDE_DEG = 0.45, 0.6, 50.0
+"""The shares of the time in which a model topples and is charred, and how far it falls aside."""
 RECOIL_IN, HEAVY_RECOIL_IN, LUNGE_IN, DRAW_BACK_IN, JOLT_IN = 0.14, 0.26, 0.45, 0.2, 0.4
 """Longest shifts in inches of a shooter, a gunner, a melee attacker and a model that is struck."""
 RECOIL_LEAN_DEG, AIM_LEAN_DEG, LUNGE_LEAN_DEG, JOLT_LEAN_DEG = 8.0, 5.0, 14.0, 30.0
-RECOIL_S, LUNGE_S, JOLT_S, JOLT_RISE_S = 0.7, 0.6, 0.5, 0.05
+DRAW_BACK_LEAN_DEG, WIND_UP_DEG, FOLLOW_DEG = 6.0, 24.0, 18.0
+"""How far a melee attacker leans and turns back before a blow, and how far its blade passes its front."""
+MIN_SWING_DEG, MAX_SWING_DEG = 50.0, 95.0
+"""The least and the most that it turns in the blow."""
+RECOIL_S, LUNGE_S, JOLT_S, JOLT_RISE_S = 0.7, 0.72, 0.5, 0.05
 """Seconds of a recoil, of a lunge, and of a jolt and its first push."""
 HIT_SHARE, DEFLECTED_SHARE = 0.75, 0.3
 """The jolts of a model that is hit and of one without damage, compared with one that is hurt."""
-STRUCK_GLOW, STRUCK_GLOW_S, MUZZLE_GLOW = 2.5, 0.25, 0.5
+STRUCK_GLOW, STRUCK_GLOW_S, MUZZLE_GLOW = 0.6, 0.25, 0.5
 """The light on a model that is struck, its seconds, and the light of a shot on the shooter."""
 BREATH_S, BREATH_SHARE = 3.4, 0.012
 """The time of a breath, and its share of a model's height."""
+WRECK_SHADE = 0.6
+"""How much of its color a wreck keeps."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +55,9 @@ class ModelPose:
     """A model's deviation from standing upright on its place.
 
     It leans `lean` degrees toward `toward`, in degrees counter-clockwise from north (None: the way
-    it faces). `size` scales it, `stretch` only its height. `shift` is in inches. `glow` is the light of
-    a flash on it, 0 without.
+    it faces). `size` scales it, `stretch` only its height. `shift` is in inches. `twist` turns it
+    counter-clockwise, in degrees. `glow` is the light of a flash on it, 0 without. `shade` is less
+    than 1 if it is charred.
     """
 
     lean: float = 0.0
@@ -56,6 +67,8 @@ class ModelPose:
     stretch: float = 1.0
     alpha: float = 1.0
     glow: float = 0.0
+    twist: float = 0.0
+    shade: float = 1.0
 
 
 UPRIGHT = ModelPose()
@@ -74,7 +87,7 @@ def step_poses(
     poses = dict[str, ModelPose]()
     if step.attack is not None and step.attacker in bodies:
         if step.fires:
-            poses[step.attacker] = _attack_pose(step, seconds)
+            poses[step.attacker] = attacker_pose(step, seconds)
         elif step.kind is AnimationKind.AIM:
             poses[step.attacker] = _aim_pose(step, part)
     poses |= _struck_poses(step, bodies, seconds - impact_delay_s(step))
@@ -138,16 +151,16 @@ def _aim_pose(step: AnimationStep, part: float) -> ModelPose:
     return _shifted(ahead, 0.0, facing, lean)
 
 
-def _attack_pose(step: AnimationStep, seconds: float) -> ModelPose:
-    """Return the recoil of a shooter, or the lunge of a melee attacker."""
+def attacker_pose(step: AnimationStep, seconds: float) -> ModelPose:
+    """Return the recoil of a shooter, or the blow of a melee attacker, in a step that fires."""
     direction = _attack_direction(step)
-    if direction is None:
+    seconds -= shot_start_s(step)
+    if direction is None or seconds < 0:
         return UPRIGHT
     ahead, facing = direction
     look = attack_look(step)
     if look is AttackKind.MELEE:
-        share = sin(pi * min(1.0, seconds / LUNGE_S) ** 0.7)
-        return _shifted(ahead, LUNGE_IN * share, facing, LUNGE_LEAN_DEG * share)
+        return _blow_pose(step, ahead, facing, seconds)
     shots = SHOTS_PER_ATTACK if look is AttackKind.BALLISTIC else 1
     kick = sum(
         exp(-9 * (seconds - shot * SHOT_GAP_S)) * min(1.0, 30 * (seconds - shot * SHOT_GAP_S))
@@ -159,6 +172,41 @@ def _attack_pose(step: AnimationStep, seconds: float) -> ModelPose:
     reach = HEAVY_RECOIL_IN if is_heavy else RECOIL_IN
     pose = _shifted(ahead, -reach * kick, facing, -RECOIL_LEAN_DEG * kick)
     return replace(pose, glow=MUZZLE_GLOW * min(1.0, kick))
+
+
+def _blow_pose(
+    step: AnimationStep, ahead: tuple[float, float], facing: float, seconds: float
+) -> ModelPose:
+    """Return a blow: the model draws back, swings round with a lunge, and stands again.
+
+    A model with a facing does not turn, as its facing is a rule.
+    """
+    wound = _eased(seconds / BLOW_START_S)
+    swung = _eased((seconds - BLOW_START_S) / (BLOW_END_S - BLOW_START_S))
+    rest = 1 - _eased((seconds - BLOW_END_S) / (LUNGE_S - BLOW_END_S))
+    reach = (-DRAW_BACK_IN * wound + (LUNGE_IN + DRAW_BACK_IN) * swung) * rest
+    lean = (-DRAW_BACK_LEAN_DEG * wound + (LUNGE_LEAN_DEG + DRAW_BACK_LEAN_DEG) * swung) * rest
+    swing = swing_degrees(step)
+    twist = (swing * swung - copysign(WIND_UP_DEG, swing) * wound) * rest if swing else 0.0
+    return replace(_shifted(ahead, reach, facing, lean), twist=twist)
+
+
+def swing_degrees(step: AnimationStep) -> float:
+    """Return how far a melee attacker turns counter-clockwise in a blow: its blade passes its front.
+
+    A model with a facing does not turn, as its facing is a rule.
+    """
+    attacker = find_attacker(step)
+    if attacker is None or attacker.facing is not None:
+        return 0.0
+    blade = blade_heading(step)
+    through = min(MAX_SWING_DEG, max(MIN_SWING_DEG, WIND_UP_DEG + abs(blade) + FOLLOW_DEG))
+    return -through if blade > 0 else through
+
+
+def _eased(share: float) -> float:
+    share = min(1.0, max(0.0, share))
+    return share * share * (3 - 2 * share)
 
 
 def _shifted(ahead: tuple[float, float], inches: float, facing: float, lean: float) -> ModelPose:
@@ -189,7 +237,7 @@ def _fall_pose(step: AnimationStep, id: str, bodies: dict[str, Body], part: floa
     away = _direction(bodies.get(step.attacker), body) if body is not None else None
     toward = degrees(atan2(-away[0], away[1])) if away is not None else None
     glow = STRUCK_GLOW * max(0.0, 1 - part * step.seconds / STRUCK_GLOW_S)
-    alpha = min(1.0, (1 - part) / FALL_FADE_SHARE)
+    shade = 1 - (1 - WRECK_SHADE) * _eased(part / CHAR_SHARE)
     if kind is FallKind.BREAK:
         stretch = max(0.02, 1 - part)
         return ModelPose(size=max(0.02, 1 - part * part), stretch=stretch, glow=glow)
@@ -200,10 +248,15 @@ def _fall_pose(step: AnimationStep, id: str, bodies: dict[str, Body], part: floa
             lean=abs(COLLAPSE_LEAN_DEG * sunk + shake),
             toward=toward,
             stretch=1 - 0.55 * sunk,
-            alpha=alpha,
+            shade=shade,
             glow=glow,
         )
-    return replace(_topple_pose(id, body, toward, part), alpha=alpha, glow=glow)
+    return replace(_topple_pose(id, body, toward, part), shade=shade, glow=glow)
+
+
+def wreck_pose(step: AnimationStep, id: str, alpha: float) -> ModelPose:
+    """Return how a wreck lies after the step in which it fell."""
+    return replace(step_poses(step, 1.0)[id], alpha=alpha)
 
 
 def _topple_pose(id: str, body: Body | None, away: float | None, part: float) -> ModelPose:

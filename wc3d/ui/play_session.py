@@ -22,6 +22,7 @@ from wc3d.engine.game import Game, View
 from wc3d.engine.replay import GameJournal, save
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
+from wc3d.scene.attack_places import find_weapon_places
 from wc3d.ui.game_log import GameLog
 from wc3d.ui.player_clock import PlayerClock
 from wc3d.workers.background import BackgroundProcess
@@ -102,6 +103,7 @@ class PlaySession:
             viewer=lambda: self.viewer,
             rested=self._finish_action,
             heard=lambda event, done: self.log.add_events((event,), done),
+            find_weapon=find_weapon_places,
         )
         self._staged = 0
         self.next_prepared_action: Callable[[], Action | None] = lambda: None

@@ -20,6 +20,7 @@ from wc3d.engine.replay import ReplayCursor, ReplayReader
 from wc3d.presentation.display_values import DisplayedRoll
 from wc3d.presentation.evidence_view import Stroke
 from wc3d.registry import rebuilder
+from wc3d.scene.attack_places import find_weapon_places
 from wc3d.table.table import Table
 from wc3d.ui.game_log import GameLog, LogLine
 
@@ -167,7 +168,11 @@ class Playback:
         self.target_action_count: int | None = None
         self.viewer: int | None = None
         self.animation = AnimationQueue(
-            self.rules, self.replay.state, viewer=lambda: self.viewer, now=clock
+            self.rules,
+            self.replay.state,
+            viewer=lambda: self.viewer,
+            find_weapon=find_weapon_places,
+            now=clock,
         )
         self.is_playing = False
         self.last_rest_time = 0.0
@@ -268,7 +273,8 @@ class Playback:
             self.animation.skip_all()
         elif self.actions_done < len(self.replay):
             old_state = self.replay.state
-            self.animation.reset(old_state, self.recording.attack_progress[self.actions_done])
+            progress = self.recording.attack_progress[self.actions_done]
+            self.animation.reset(old_state, progress, goes_on=True)
             self.replay.step_forward()
             self.animation.add(old_state, self.replay.events, self.replay.state, self.actions_done)
         elif self.reader is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import hypot
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,14 @@ import pytest
 from tests.conformance.games import CASES, Case
 from tests.screens.fake_input import FakeInput
 from wc3d.animation.queue import DICE_LINGER_S
-from wc3d.animation.steps import AnimationKind
+from wc3d.animation.remains import STAIN_S, WRECK_S, remains_of
+from wc3d.animation.steps import AnimationKind, AnimationStep
 from wc3d.bots.random_player import RandomPlayer
 from wc3d.panda.effects import apply_pose
+from wc3d.scene.attack_places import posed_point
 from wc3d.scene.model_poses import ModelPose
 from wc3d.ui.play_session import PlaySession
+from wc3d.window.play.effect_display import find_clear_shift
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
@@ -139,7 +143,7 @@ def test_effects_are_drawn_and_gone_after_it_and_nothing_is_drawn_at_rest(
             nudged += player.window.viewpoint.nudge != (0.0, 0.0)
     assert len(seen) > 4 and numbers and nudged
     assert any(w.name == "numbers" for w in player.window.ui.context.windows), "over the labels"
-    player.look(DICE_LINGER_S + 0.1)
+    player.look(max(DICE_LINGER_S, STAIN_S) + 0.1)
     player.look()
     assert player.is_empty and player.window.viewpoint.nudge == (0.0, 0.0)
     assert not player.screen.poses()
@@ -255,6 +259,12 @@ def test_a_pose_is_applied_and_taken_back(
     assert tuple(up) == pytest.approx((1.0, 0.0, 0.0), abs=1e-5), "the head points east"
     assert node.get_net_state() != state
     assert all(contact.node().is_overall_hidden() for contact in node.find_all_matches("contact"))
+    pose = ModelPose(lean=40.0, toward=70.0, twist=25.0, shift=(0.1, 0.2, 0.3), stretch=0.8)
+    apply_pose(node, body.at, 30.0, pose)
+    seen = board.root.get_relative_point(node, (0.3, 0.9, 1.4))
+    assert tuple(seen) == pytest.approx(posed_point(body.at, 30.0, pose, (0.3, 0.9, 1.4)), abs=1e-4)
+    apply_pose(node, body.at, 30.0, ModelPose(shade=0.5))
+    assert node.get_color_scale()[0] == pytest.approx(0.5), "charred"
     apply_pose(node, body.at, 30.0, ModelPose(glow=2.0))
     assert node.get_color_scale()[0] == pytest.approx(3.0), "lit by a flash"
     apply_pose(node, body.at, 30.0, ModelPose(shift=(0.2, 0.0, 0.0), size=0.5, stretch=2.0))
@@ -266,4 +276,60 @@ def test_a_pose_is_applied_and_taken_back(
         contact.node().is_overall_hidden() for contact in node.find_all_matches("contact")
     )
     assert node.get_h() == pytest.approx(30.0) and node.get_p() == node.get_r() == 0
+    player.session.close()
+
+
+def test_a_word_is_moved_off_the_plates_near_it_and_no_farther_than_needed() -> None:
+    word = (100.0, 100.0, 180.0, 130.0)
+    assert find_clear_shift(word, [(300.0, 100.0, 340.0, 120.0)]) == (0.0, 0.0)
+    across, up = find_clear_shift(word, [(60.0, 110.0, 110.0, 128.0)])
+    assert 10.0 <= across <= 16.0 and up == 0.0, "off the plate at its left end"
+    across, up = find_clear_shift(word, [(90.0, 122.0, 190.0, 140.0)])
+    assert across == 0.0 and -14.0 <= up <= -8.0, "off the plate below it"
+    everywhere = [(0.0, 0.0, 1000.0, 1000.0)]
+    assert find_clear_shift(word, everywhere) == (0.0, 0.0)
+
+
+def find_fall(player: Player) -> AnimationStep:
+    """Play on in the window until somebody falls who leaves a wreck."""
+    animation = player.session.animation
+    for _ in range(ACTIONS):
+        player.session._do(player.choose())
+        for step in animation.remaining_steps:
+            if any(remains.has_wreck for remains in remains_of(step, 0.0)):
+                while animation.current_step is not step:
+                    player.look(0.5)
+                return step
+        player.session.skip_to_present()
+    raise AssertionError("nobody falls")
+
+
+def test_a_wreck_and_a_stain_stay_where_a_model_fell_and_cost_nothing_at_rest(
+    shared: FakeInput, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = Player(shared, monkeypatch)
+    step = find_fall(player)
+    (id,) = step.destroyed_models
+    body = step.start_table.body(id)
+    board = player.window.board
+    assert board is not None
+    while player.session.animation.current_step is step:
+        player.look()
+    player.look()
+    assert id not in board.node_by_body and set(player.nodes._wrecks) == {id}
+    wreck = player.nodes._wrecks[id]
+    assert not wreck.is_stashed() and wreck.get_color_scale()[0] < 0.7
+    up = board.root.get_relative_vector(wreck, (0, 0, 1))
+    assert up[2] < 0.5 and hypot(*(wreck.get_pos() - body.at).xy) < 2 * body.radius
+    (stain,) = player.nodes._stains
+    assert tuple(stain.get_pos())[:2] == pytest.approx(body.at[:2])
+    player.session.skip_to_present()
+    player.look(0.3)
+    clock = player.clock.time
+    assert player.drawings_at_rest(5) == 0, "nothing changes while they lie there"
+    player.clock.time = clock + WRECK_S
+    player.look()
+    assert not player.nodes._wrecks and player.nodes._stains
+    player.look(STAIN_S)
+    assert player.is_empty and player.drawings_at_rest(5) == 0
     player.session.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from math import hypot
+from math import cos, hypot, radians, sin
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from tests.conformance.games import CASES, Case
 from tests.screens.drawn_words import words_drawn
 from tests.screens.fake_input import FakeInput
 from tests.screens.play_games import Notes
+from wc3d.animation.headings import TURN_S, aim_heading
 from wc3d.animation.sounds import VICTORY_SOUND, YOUR_MOVE_SOUND, choose_sound
 from wc3d.animation.steps import TUMBLE_S, AnimationKind
 from wc3d.bots.random_player import RandomPlayer
@@ -215,6 +216,50 @@ def check_picture(watcher: Watcher, step: Any, known: Any, log: GameLog, drawn: 
     for words in drawn:  # whatever looks like a line of the log is one that has been told
         if "against" in words and len(words) > 40:
             assert words.strip() in later or words == step.sentence
+
+
+def test_attackers_face_their_targets_and_facings_of_the_rules_stay(watcher: Watcher) -> None:
+    """Who attacks turns before it does and looks there until it moves, and where facing is a rule nobody turns."""
+    aimed: dict[str, tuple[Any, float]] = {}
+    attacks = kept = 0
+    for _ in range(5 * ACTIONS):
+        if watcher.game.over or attacks == 3:
+            break
+        watcher.act()
+        steps = watcher.session.animation.remaining_steps
+        if not any(step.kind is AnimationKind.AIM for step in steps):
+            watcher.session.skip_to_present()
+            continue
+        attacks += 1
+        while (step := watcher.session.animation.current_step) is not None:
+            watcher.look()
+            if step is not watcher.session.animation.current_step:
+                continue
+            shown = dict(watcher.screen.facings())
+            facings = watcher.case.rules.display.facings(watcher.session.animation.state)
+            moving = set(step.tracks)
+            at = {body.id: body.at for body in step.start_table.bodies}
+            for body in step.start_table.bodies:
+                if body.facing is not None and body.id not in moving:
+                    assert shown[body.id] == facings[body.id]
+            heading = aim_heading(step)
+            is_turned = watcher.session.animation.step_seconds > TURN_S
+            if heading is not None and (is_turned or step.kind is not AnimationKind.AIM):
+                assert shown[step.attacker] == pytest.approx(heading)
+                aimed[step.attacker] = at[step.attacker], heading
+                board = watcher.window.board
+                assert board is not None
+                node = board.node_by_body[step.attacker]
+                ahead = board.root.get_relative_vector(node, (0, 1, 0))
+                twist = watcher.screen.poses().get(step.attacker, UPRIGHT).twist
+                way = radians(heading + twist)
+                assert (ahead[0], ahead[1]) == pytest.approx((-sin(way), cos(way)), abs=0.3)
+        looks = watcher.screen.facings()
+        for body in watcher.session.animation.table.bodies:
+            if body.id in aimed and body.at == aimed[body.id][0]:
+                assert looks[body.id] == pytest.approx(aimed[body.id][1]), "still"
+                kept += 1
+    assert kept or watcher.case.id != "neo_mechanika"
 
 
 def test_with_the_staging_off_the_game_its_hashes_and_its_file_are_the_same(tmp_path: Path) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from math import atan2, degrees, dist
 from typing import Any
 
+from wc3d.animation.headings import TURN_S, aim_heading, heading_toward, turned_heading
 from wc3d.animation.queue import AnimationQueue
 from wc3d.animation.sounds import (
     AMBIENCE_SOUND,
@@ -199,27 +199,42 @@ class AnimatedScreen(FramedScreen):
         step = staging.current_step
         return poses | step_poses(step, staging.step_progress, is_reduced=staging.is_reduced)
 
-    def moving_headings(self) -> dict[str, float]:
-        """Return the headings of moving models, in degrees counter-clockwise from north."""
+    def shown_headings(self, facings: Mapping[str, float]) -> dict[str, float]:
+        """Return the headings of figures in degrees counter-clockwise from north.
+
+        `facings` are those of the state, which hold for models with a facing. Other models face
+        whom they attack until they move, and all face the way they walk.
+        """
         staging = self.animation
-        step = staging.current_step if staging is not None else None
-        if (
-            staging is None
-            or step is None
-            or step.kind is not AnimationKind.MOVE
-            or step.manner not in MOVES_FACING_FORWARD
-        ):
-            return {}
-        angles = {}
-        for id, track in step.tracks.items():
-            part = ease(step.manner, staging.shown_progress)
-            (x, y, _), (u, v, _) = (
-                point_on_track(track, min(part, 0.98)),
-                point_on_track(track, min(part, 0.98) + 0.02),
-            )
-            if dist((x, y), (u, v)) > 1e-6:
-                angles[id] = degrees(atan2(x - u, v - y))
-        return angles
+        if staging is None:
+            return dict(facings)
+        bodies = {body.id: body for body in staging.table.bodies}
+        headings = {**facings, **staging.aimed_figures.headings(bodies.values())}
+        step = staging.current_step
+        if step is None:
+            return headings
+        seconds = TURN_S if staging.is_reduced else staging.step_seconds
+        goals = _walking_headings(staging, step)
+        aim = aim_heading(step)
+        if aim is not None:
+            goals[step.attacker] = aim
+        for id, goal in goals.items():
+            is_free = id in bodies and bodies[id].facing is None
+            headings[id] = turned_heading(headings.get(id, 0.0), goal, seconds) if is_free else goal
+        return headings
+
+
+def _walking_headings(staging: AnimationQueue, step: AnimationStep) -> dict[str, float]:
+    """Return the headings in which models move in a step."""
+    if step.kind is not AnimationKind.MOVE or step.manner not in MOVES_FACING_FORWARD:
+        return {}
+    part = min(ease(step.manner, staging.shown_progress), 0.98)
+    headings = {}
+    for id, track in step.tracks.items():
+        heading = heading_toward(point_on_track(track, part), point_on_track(track, part + 0.02))
+        if heading is not None:
+            headings[id] = heading
+    return headings
 
 
 def _drawn_part(staging: AnimationQueue) -> float:

@@ -169,7 +169,7 @@ class PlayScreen(AnimatedScreen, PositionHolder):
         return self.rules.display.liveries(self.controller.state)
 
     def facings(self) -> Mapping[str, float]:
-        return {**displayed_facings(self.controller), **self.moving_headings()}
+        return self.shown_headings(displayed_facings(self.controller))
 
     def marks_key(self) -> object:
         interaction = self.controller

@@ -416,7 +416,7 @@ class ReplayScreen(AnimatedScreen):
 
     def facings(self) -> Mapping[str, float]:
         return (
-            {**self.rules.display.facings(self.playback.state), **self.moving_headings()}
+            self.shown_headings(self.rules.display.facings(self.playback.state))
             if self._playback is not None
             else {}
         )
