@@ -24,14 +24,14 @@ def step_data(step: AnimationStep) -> JsonObject:
         "told": step.sentence,
         "why": step.why,
         "fresh": step.new_rolls,
-        "tracks": {id: _encode_points(track) for id, track in step.tracks.items()},
+        "tracks": {id: encode_points(track) for id, track in step.tracks.items()},
         "attack": _encode_stroke(step.attack) if step.attack is not None else None,
         "rolls": [roll_data(roll) for roll in step.rolls],
         "splashes": [_encode_splash(splash) for splash in step.splashes],
         "hurts": list(step.hurt_models),
         "gone": list(step.destroyed_models),
         "comes": list(step.arriving_models),
-        "places": _encode_points(step.places),
+        "places": encode_points(step.places),
         "by": step.attacker,
         "weapon": step.attack_kind and str(step.attack_kind),
         "damage": dict(step.damage),
@@ -60,16 +60,17 @@ def roll_data(roll: DisplayedRoll) -> JsonObject:
     }
 
 
-def _encode_points(points: Sequence[XYZ]) -> list[list[float]]:
+def encode_points(points: Sequence[XYZ]) -> list[list[float]]:
+    """Return points as JSON."""
     return [[round(v, 4) for v in point] for point in points]
 
 
 def _encode_stroke(stroke: Stroke) -> JsonObject:
-    return {"line": _encode_points(stroke.points), "pen": str(stroke.pen), "label": stroke.label}
+    return {"line": encode_points(stroke.points), "pen": str(stroke.pen), "label": stroke.label}
 
 
 def _encode_splash(splash: AreaEffectMark) -> JsonObject:
     fields: JsonObject = {"kind": splash.kind, "radius": splash.radius}
-    fields["at"] = _encode_points((splash.at,))[0] if splash.at is not None else None
-    fields["to"] = _encode_points((splash.end,))[0] if splash.end is not None else None
+    fields["at"] = encode_points((splash.at,))[0] if splash.at is not None else None
+    fields["to"] = encode_points((splash.end,))[0] if splash.end is not None else None
     return {name: value for name, value in fields.items() if value is not None}

@@ -4,9 +4,28 @@ const TUMBLE = 550, RATE = 22, FLIGHT = 2.2, STRIKES = .3, AHEAD = 4, FIRE = [25
 const GLOWS = { melee: [235, 240, 250], ballistic: [255, 190, 80], explosive: [255, 140, 50], energy: [60, 180, 255], fire: [255, 110, 20], cold: [150, 215, 255], corrosion: [120, 200, 30], force: [140, 100, 255], magic: [230, 70, 215] };
 const SPARKS = Array.from({ length: 12 }, (_, k) => [Math.cos(k * 2.4), Math.sin(k * 2.4), .25 + .6 * ((k * 7) % 12) / 12]);
 
-function shotStrokes(beat, part) {  // what flies along the line of an attack, by its kind; a beam is whole, a blade a short arc
-  const rgb = GLOWS[beat.weapon], { line } = beat.attack, end = line[line.length - 1];
-  if (!rgb) return [];
+const TURN = .25, WOUND = .14, SWUNG = .36, STANDS = .72, WIND = 24, BACK = .2, LUNGE = .45, TRAIL = 1.2;  // as in animation/effects.py and scene/model_poses.py
+
+function eased(share) { const s = clamp(share, 0, 1); return s * s * (3 - 2 * s); }
+
+function turned(from, to, seconds) { return from + (((to - from) % 360 + 540) % 360 - 180) * eased(seconds / TURN); }  // the shorter way
+
+function sinceShot(beat, part) { return part * beat.seconds - (beat.kind === "aim" ? TURN : 0); }  // who attacks turns first
+
+function blow(swing, since) {  // how far a fighter turns and lunges in a blow
+  const wound = eased(since / WOUND), swung = eased((since - WOUND) / (SWUNG - WOUND)), rest = 1 - eased((since - SWUNG) / (STANDS - SWUNG));
+  return { twist: (swing * swung - Math.sign(swing) * WIND * wound) * rest, reach: ((LUNGE + BACK) * swung - BACK * wound) * rest };
+}
+
+function shotStrokes(beat, part) {  // what flies along the line of an attack, by its kind; a beam is whole, a blade leaves a trail
+  const rgb = GLOWS[beat.weapon], { line } = beat.attack, end = line[line.length - 1], from = beat.muzzle || line[0], since = sinceShot(beat, part);
+  if (!rgb || since < 0) return [];
+  if (beat.blade) {
+    const swung = (since - WOUND) / (SWUNG - WOUND), head = clamp(swung, 0, 1), tail = clamp(swung - TRAIL, 0, 1);
+    if (head <= tail) return [];
+    const points = Array.from({ length: 13 }, (_, k) => along(beat.blade, tail + (head - tail) * k / 12).at);
+    return [[9, .3], [4.5, .9]].map(([width, alpha]) => ({ points, rgb, width, alpha }));
+  }
   if (beat.weapon === "melee") {
     const way = unit(sub(end, line[0])), side = unit(cross(way, [0, 0, 1])), turn = part * 2.4 - 1.2;
     const points = [0, .25, .5, .75, 1].map(k => { const a = turn - .7 * (1 - k); return add(add(line[0], way, 1.3 * Math.cos(a)), side, 1.3 * Math.sin(a)); });
@@ -14,13 +33,18 @@ function shotStrokes(beat, part) {  // what flies along the line of an attack, b
   }
   const head = Math.min(1, part * 2.6), tail = beat.weapon === "energy" ? 0 : Math.max(0, head - .22);
   if (part > .7 || tail >= 1) return [];
-  const points = [along(line, tail).at, along(line, head).at];
+  const points = [along([from, end], tail).at, along([from, end], head).at];
   return [[9, .25], [4.5, .9]].map(([width, alpha]) => ({ points, rgb, width, alpha }));
 }
 
-function sparkStrokes(figure, rgb, part) {  // sparks fly off who is hurt
-  const [x, y, z] = figure.at, middle = [x, y, z + .6 * (figure.size[1] || 1)], far = .3 + 1.3 * part;
-  return SPARKS.map(way => ({ points: [add(middle, way, far - .25), add(add(middle, way, far), [0, 0, -1], 1.2 * part * part)], rgb, width: 2.2, alpha: 1 - part }));
+function sparkStrokes(figure, rgb, part, count) {  // sparks fly off who is hit, more of them off who is hurt, most off who is destroyed
+  const [x, y, z] = figure.at, middle = [x, y, z + .6 * (figure.size[1] || 1)], far = .3 + 1.3 * part * count / SPARKS.length;
+  return SPARKS.slice(0, count).map(way => ({ points: [add(middle, way, far - .25), add(add(middle, way, far), [0, 0, -1], 1.2 * part * part)], rgb, width: 2.2, alpha: 1 - part }));
+}
+
+function blastStrokes(figure, part) {  // a ball of fire round who is destroyed
+  const [x, y, z] = figure.at, radius = (figure.size[0] + .6) * (1 - (1 - part) ** 3), alpha = (1 - part) ** 1.5, high = .6 * (figure.size[1] || 1);
+  return [-.6, -.2, .2, .6].map(rise => ({ points: round([x, y], radius * Math.sqrt(1 - rise * rise), z + high + rise * radius), rgb: FIRE, width: 7, alpha: .7 * alpha }));
 }
 
 function struckPart(beat, part) {  // how much of the time after the impact is over; the shot flies first
@@ -91,6 +115,8 @@ class Staging {
     this.beat = beat; this.begun = performance.now();
     const lasts = beat.seconds * 1000 / this.pace;
     this.stand(beat);
+    const attacker = this.table.figures.get(beat.by);
+    this.from = attacker?.turn; this.at = attacker?.at;
     this.tell(beat);
     this.sounds.play(beat.sound);
     this.table.show([...Object.values(beat.tracks || {}).flatMap(t => [t[0], t[t.length - 1]]), ...(beat.places || [])]);
@@ -103,6 +129,10 @@ class Staging {
     clearTimeout(this.timer);
     this.table.ticks = null;
     this.table.arrive();
+    if (beat.aim !== undefined && this.at) {
+      this.table.aims.set(beat.by, { at: this.at, turn: beat.aim });
+      this.face(beat, 1);
+    }
     for (const id of beat.hurts || []) { const figure = this.table.figures.get(id); if (figure) figure.pose = [0, 1]; }
     if (beat.kind === "gone") for (const id of beat.gone) { const figure = this.table.figures.get(id); if (figure) figure.pose = [LEAN, 1]; }
     this.beat = null;
@@ -113,12 +143,23 @@ class Staging {
     if (!beat) return false;
     const part = clamp((now - this.begun) / lasts, 0, 1), figures = this.table.figures;
     const struck = struckPart(beat, part);
+    this.face(beat, part);
     for (const id of beat.hurts || []) if (figures.get(id)) { figures.get(id).pose = [JOLT * Math.sin(Math.PI * struck), 1]; this.table.moved = true; }
     for (const id of beat.gone || []) if (figures.get(id)) { figures.get(id).pose = [LEAN * struck * struck, 1]; this.table.moved = true; }
     for (const id of beat.comes || []) if (figures.get(id)) { figures.get(id).pose = [0, SUNK + (1 - SUNK) * part]; this.table.moved = true; }
     const step = Math.floor(part * 12);
     if (step !== this.drawn) { this.drawn = step; this.table.strokes(this.lines(beat, part)); this.tumble(now); }
     return part < 1;
+  }
+
+  face(beat, part) {  // who attacks turns to the target, and swings round with a lunge in a blow
+    const figure = this.table.figures.get(beat.by);
+    if (!figure || beat.aim === undefined || !this.at) return;
+    const aimed = beat.kind === "aim" ? turned(this.from, beat.aim, part * beat.seconds) : beat.aim, since = sinceShot(beat, part);
+    const { twist, reach } = beat.fires && beat.blade && part < 1 ? blow(beat.swing, Math.max(0, since)) : { twist: 0, reach: 0 };
+    const way = radians(beat.aim), at = [this.at[0] - reach * Math.sin(way), this.at[1] + reach * Math.cos(way), this.at[2]];
+    if (figure.turn === aimed + twist && figure.at[0] === at[0] && figure.at[1] === at[1]) return;
+    figure.turn = aimed + twist; figure.at = at; this.table.moved = true;
   }
 
   lines(beat, part) {
@@ -142,9 +183,12 @@ class Staging {
     }
     for (const id of [...(beat.hurts || []), ...(beat.gone || [])]) {
       const figure = figures.get(id), struck = struckPart(beat, part);
-      if (figure && struck) made.push(...sparkStrokes(figure, GLOWS[beat.weapon] || FIRE, struck));
+      const isGone = beat.gone?.includes(id);
+      if (figure && struck) made.push(...sparkStrokes(figure, GLOWS[beat.weapon] || FIRE, struck, isGone ? 12 : 7), ...(isGone ? blastStrokes(figure, struck) : []));
       if (figure) for (const more of [.12, .3 + .5 * part]) made.push({ points: round(figure.at, figure.size[0] + more, figure.at[2] + .06), rgb: STRUCK, width: 2.6 });
     }
+    const hit = beat.kind === "words" && beat.words?.startsWith("hit") && figures.get(beat.beside);
+    if (hit && struckPart(beat, part)) made.push(...sparkStrokes(hit, GLOWS[beat.weapon] || FIRE, struckPart(beat, part), 5));
     for (const id of beat.comes || []) {
       const figure = figures.get(id);
       if (figure) made.push({ points: round(figure.at, figure.size[0] + .9 * (1 - part), figure.at[2] + .06), rgb: GIVEN, width: 2.2 });

@@ -36,6 +36,7 @@ function within(rings, [x, y]) {  // whether a point is in an area: outside its 
 class SeatTable {
   constructor(send) {
     this.send = send; this.layers = {}; this.ghosts = []; this.movable = new Set(); this.figures = new Map(); this.held = null;
+    this.aims = new Map();  // who attacked looks at the target until they move
     this.still = true;  // nothing is drawn until everything for it is there
   }
 
@@ -113,6 +114,10 @@ class SeatTable {
 
   stand(figures, glides = true) {  // models glide from where they stood
     const calm = !glides || matchMedia("(prefers-reduced-motion: reduce)").matches, now = performance.now();
+    for (const figure of figures) {
+      const aim = this.aims.get(figure.id);
+      if (aim && Math.hypot(...sub(aim.at, figure.at)) < .01) figure.turn = aim.turn; else this.aims.delete(figure.id);
+    }
     for (const figure of figures) {
       const old = this.figures.get(figure.id);
       if (calm || !old) continue;

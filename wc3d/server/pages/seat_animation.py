@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from wc3d.animation.headings import aim_heading
 from wc3d.animation.sounds import choose_sound
 from wc3d.animation.steps import NO_ATTACK, AnimationKind, AnimationStep, AttackProgress, make_steps
-from wc3d.animation.to_json import step_data
+from wc3d.animation.to_json import encode_points, step_data
 from wc3d.engine.game import ActionRecord
 from wc3d.engine.ruleset import RuleSet
 from wc3d.presentation.display_values import DieLook, DisplayedRoll
 from wc3d.presentation.palette import PEN_COLORS
+from wc3d.scene.attack_places import find_weapon_places
+from wc3d.scene.model_poses import swing_degrees
 from wc3d.server.match.match import Match
 from wc3d.server.pages.seat_buttons import remove_icons
 from wc3d.web.live_scene import format_label
@@ -55,6 +58,7 @@ class ActionAnimation:
             data = step_data(step)
             if step.attack is not None:
                 data["attack"]["rgb"] = list(PEN_COLORS[step.attack.pen])
+                data |= _aim_data(step)
             if step.state is not last_state:
                 last_state = step.state
                 data["figures"] = self.figures_in(last_state)
@@ -85,6 +89,19 @@ class ActionAnimation:
                 "diamonds": look.has_diamonds,
             }
         return looks
+
+
+def _aim_data(step: AnimationStep) -> JsonObject:
+    """Return how an attacker turns and where its weapon is, as far as its figure tells."""
+    aim = aim_heading(step)
+    data: JsonObject = {} if aim is None else {"aim": round(aim, 1)}
+    if step.fires:
+        places = find_weapon_places(step)
+        if places.muzzle is not None:
+            data["muzzle"] = encode_points((places.muzzle,))[0]
+        if places.blade:
+            data |= {"blade": encode_points(places.blade), "swing": round(swing_degrees(step), 1)}
+    return data
 
 
 class SeatAnimation(ActionAnimation):
