@@ -318,18 +318,14 @@ void main() {
 #if SURFACE == 3                                                                // the room, by a lamp over the table
   float away = length(max(abs(where.xy - tableSize * .5) - tableSize * .5, 0.));
   float row = where.y * .14, board = fract(where.x * .014 + floor(row) * .37);
-#if LOOK
   float wide = max(.03, 2. * fwidth(row)), edge = abs(fract(row + .5) - .5);
   float gap = mix(1., smoothstep(.0, wide, edge), .03 / wide) * smoothstep(.0, .004, board);
-#else
-  float gap = smoothstep(.0, .03, fract(row)) * smoothstep(.0, .004, board);
-#endif
-  float tone = .8 + .4 * fract(sin(floor(row) * 12.9 + floor(where.x * .014 + floor(row) * .37) * 78.2) * 43.7);
+  float tone = .88 + .2 * fract(sin(floor(row) * 12.9 + floor(where.x * .014 + floor(row) * .37) * 78.2) * 43.7);
   vec3 boards = base * tone * gap * mix(.42, 1., smoothstep(-4., 34., away));
   vec3 plaster = vec3(.44, .385, .32) * (.45 + .55 * exp(-.0009 * (where.z - 22.) * (where.z - 22.)));  // lit at the lamp's height
   vec3 wall = where.z < 8. ? vec3(.155, .105, .072) * (where.z > 6.6 ? 1.6 : 1.) : plaster;
-  c = (n.z > .5 ? boards * .8 : abs(n.z) > .5 ? vec3(.07) : where.z < -1. && away < 1. ? base * .95 : wall)
-    * (.32 + .68 / (1. + away * away * .0005)) * roomLight;
+  c = (n.z > .5 ? boards * .8 : abs(n.z) > .5 ? vec3(.07) : where.z < -1. && away < 1. ? base * .5 : wall)
+    * mix(vec3(.11, .13, .17), vec3(1.), 1. / (1. + away * away * .0011)) * roomLight;
 #endif
 #if SURFACE == 8                                                                // the dither hides steps in dark gradients
   c = linear(texture(roomMap, spot).rgb) * roomLight;
