@@ -83,3 +83,19 @@ def test_the_labels_of_a_verdict_are_all_there(monkeypatch: pytest.MonkeyPatch) 
     for id in [*pins, "Palisade, south", "center line"]:
         assert any(text.startswith(id) for text in words), words
     assert sum(text.startswith("Palisade, north") for text in words) <= 1
+
+
+def test_a_plan_names_no_model_beyond_its_edge(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = dispute("over-the-palisade")
+    judged = answer(asked, asked.file.all_questions[0])
+    plan = PlanDrawing(judged.table, judged.evidence_view(), 560.0, 540.0)
+    words = record_words(plan.sheet, monkeypatch)
+    plan.draw()
+    beyond = []
+    for body in judged.table.bodies:
+        (x, y), r = plan.to_sheet(*body.at[:2]), body.radius * plan.scale
+        if not (-r < x < plan.sheet.width + r and -r < y < plan.sheet.height + r):
+            beyond.append(body.id)
+    assert beyond == ["further-back"]
+    assert not [text for text in words if text.startswith("further-back")]
+    assert [text for text in words if text.startswith("lookout")]
