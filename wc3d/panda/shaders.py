@@ -313,7 +313,8 @@ void main() {
   c += shine * lit * slant * (.3 + 1.1 * metal) * tint * vec3(1., .94, .82);
   c += sky(reflect(-view, n)) * open * tint * (metal * (.25 + .3 * gloss) + (1. - metal) * gloss * gloss * edge * .5);
   c += base * edge * (.25 + .9 * sheen) * vec3(.65, .8, 1.);
-  c = mix(c, base * (1.1 + .9 * rim), glow);
+  float core = 1. - rim; core *= core;
+  c = mix(c, base * (1.5 - .8 * rim) + .3 * core * core, glow);
 #endif
 #if SURFACE == 3                                                                // the room, by a lamp over the table
   float away = length(max(abs(where.xy - tableSize * .5) - tableSize * .5, 0.));

@@ -260,7 +260,8 @@ Surface paintedSurface(vec3 paint) { return Surface(paint, vec3(0.), .86, 0., 1.
 vec3 figureLight(vec3 c, vec3 base, vec3 n, vec3 view, vec4 material, float open) {
   float rim = 1. - max(dot(n, view), 0.);
   c += base * rim * rim * rim * (.06 + .5 * material.z) * vec3(.65, .8, 1.) * open;
-  return mix(c, base * (2.2 + 1.2 * rim), material.w);                           // the light of an Arc or a gate blooms
+  float core = (1. - rim) * (1. - rim);
+  return mix(c, base * (2.9 - 1.5 * rim) + .6 * core * core, material.w);         // the light of an Arc or a gate blooms
 }
 vec3 litSurface(Surface s, vec3 n, vec3 view, float lit, float open) {
   return illuminate(s.base, n, view, clamp(s.rough, .08, 1.), s.metal, lit, open * s.open);
