@@ -15,6 +15,7 @@ from wc3d.scene.pine_trees import place_pines
 from wc3d.scene.terrain_details.colored_arrays import EMPTY_ARRAYS, ColoredArrays, join_arrays
 from wc3d.scene.terrain_details.feature_details import solid_details
 from wc3d.scene.terrain_details.rough_ground import make_rough_details
+from wc3d.scene.terrain_details.surface_plants import make_surface_plants
 from wc3d.scene.terrain_details.wood_plants import make_wood_plants
 from wc3d.scene.terrain_meshes import FeatureMesh
 from wc3d.table.features import Feature, Kind
@@ -43,7 +44,7 @@ def decorate_feature(
     wait: bool,
     is_fine: bool,
 ) -> tuple[ColoredArrays, list[MeshKey]]:
-    """Decorate a wood with plants and rough ground with stones, and return the mesh to draw.
+    """Decorate woods, rough ground and the surfaces of solids, and return the mesh to draw.
 
     Pines are attached to `parent`. No plant is within the radius of any circle in `keep_free`.
     Without `wait`, plain trees replace mesh files that are not loaded; the second list names those
@@ -51,6 +52,8 @@ def decorate_feature(
     """
     if feature.kind is Kind.ROUGH:
         return make_rough_details(feature, ground, is_fine), []
+    if feature.kind.solid and not feature.water and is_fine:
+        return make_surface_plants(feature, ground, keep_free), []
     if feature.kind is not Kind.FOREST:
         return EMPTY_ARRAYS, []
     places = scenery.place_trees(feature, keep_free)

@@ -36,6 +36,7 @@ def set_scene_inputs(
         openMap=open_sky_texture(),
         matMap=mat_texture(size, ground),
         detailMap=detail_texture(ground.name),
+        matTone=_mat_tone(ground),
         eye=Vec3(0, 0, 0),
         viewport=Vec2(*viewport),
         lineWidth=1.0,
@@ -55,3 +56,9 @@ def set_scene_inputs(
             meshTile=float(CONCRETE),
             shadowDeep=1.0,
         )
+
+
+def _mat_tone(ground: GroundKind) -> Vec3:
+    """Return the factor that makes the mat's own color white, in the shader's linear light."""
+    colors = [value / 255 for value in ground.colors[0]]
+    return Vec3(*(1 / (c * (c * (c * 0.305306 + 0.682171) + 0.012523)) for c in colors))

@@ -116,7 +116,7 @@ void main() {
   spot = p3d_MultiTexCoord0;
 #endif
 #if SURFACE == 0 && !LOOK
-  int number = int((1. - p3d_Color.a) * 16. + .5);
+  int number = min(int((1. - p3d_Color.a) * 16. + .5), BLOCKS.length() - 1);
   blocks = BLOCKS[number]; grains = GRAINS[number];
   kinds = vec4(number == 2, number == 3, number == 4, number == 5); isWater = float(number == 6);
 #endif
@@ -149,6 +149,9 @@ uniform vec3 eye, sun; uniform vec2 tableSize;
 uniform sampler2D noiseMap, openMap, matMap, detailMap;
 #if LOOK
 uniform float groundTile, meshTile, shadowDeep;
+#endif
+#if SURFACE == 1
+uniform vec3 matTone;
 #endif
 """
     + PLAIN_GLSL
@@ -224,7 +227,8 @@ void main() {
   if (skin.a * paint.a < cutoff.x) discard;
   vec3 base = linear(skin.rgb) * linear(paint.rgb);
 #elif SURFACE == 1
-  vec3 base = matColor(texture(matMap, where.xy / tableSize).rgb, texture(detailMap, where.xy * .25).r);
+  vec3 base = matColor(texture(matMap, where.xy / tableSize).rgb, texture(detailMap, where.xy * .25).r)
+    * (linear(paint.rgb) * matTone);
 #elif SURFACE == 0 && LOOK
   int kind = int(floor((1. - paint.a) * 16. + .5));
   vec2 cloud = texture(noiseMap, (where.xy + where.z * vec2(.7, .3)) * .11).rg;
@@ -496,7 +500,8 @@ def lit_shader(surface: int, taps: int, grid: bool = False, cut: bool = False) -
             grid and surface in (SURFACE_TERRAIN, SURFACE_MAT, SURFACE_TEXTURED, SURFACE_UNTEXTURED)
         ),
     }
-    options["cut"] = int(cut and surface in (SURFACE_TERRAIN, SURFACE_TEXTURED, SURFACE_UNTEXTURED))
+    cut_surfaces = (SURFACE_TERRAIN, SURFACE_MAT, SURFACE_TEXTURED, SURFACE_UNTEXTURED)
+    options["cut"] = int(cut and surface in cut_surfaces)
     return Shader.make(Shader.SL_GLSL, LIT_VERTEX % options, LIT_FRAGMENT % options)
 
 

@@ -40,11 +40,13 @@ from wc3d.presentation.palette import (
 from wc3d.scene import room, scenery
 from wc3d.scene.figures import ColoredMesh, merge_parts
 from wc3d.scene.ground_textures import ground_for_board, scatter_decoration
+from wc3d.scene.ladders import make_ladder
 from wc3d.scene.lines import circle_segments
+from wc3d.scene.materials import GROUND
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.mesh_looks import cached_look, mesh_files_of
 from wc3d.scene.quality import PLAIN_SHADOW_SAMPLES, is_physical, shadow_map_width
-from wc3d.scene.terrain_details.colored_arrays import ColoredArrays
+from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, split_material
 from wc3d.scene.terrain_details.ground_patches import make_ground_patch, make_mesh_skirt
 from wc3d.scene.terrain_meshes import (
     GROUND_LIFT_IN,
@@ -105,6 +107,7 @@ class TableScene:
         self.root.hide(OVERLAY_MASK)
         self.terrain_node = self.root.attach_new_node("terrain")
         self.painted_node = self.root.attach_new_node("painted")
+        self.ground_tops = self.root.attach_new_node("ground tops")
         self.unpainted_node = self.painted_node.attach_new_node("bare")
         self.mesh_file_nodes = MeshFileNodes(stage)
         self.figures = self.root.attach_new_node("figures")
@@ -212,7 +215,9 @@ class TableScene:
                 old_nodes = {*self._terrain_nodes()}
                 if isinstance(item, Ladder):
                     self.add_surface(
-                        f"ladder {item.id}", scenery.make_ladder(item), self.terrain_node
+                        f"ladder {item.id}",
+                        make_ladder(item, self.table.features),
+                        self.terrain_node,
                     )
                 else:
                     self._build_feature(item)
@@ -224,6 +229,7 @@ class TableScene:
     def _terrain_nodes(self) -> Iterator[NodePath]:
         for parent in (
             self.terrain_node,
+            self.ground_tops,
             self.painted_node,
             self.unpainted_node,
             self.translucent_node,
@@ -257,16 +263,16 @@ class TableScene:
         else:
             solid, foot = solid_arrays(feature, mesh, self.ground_kind, body, is_fine)
             self._add_arrays("body", solid, node)
-            self._add_arrays("foot", foot, node).hide(NO_SHADOW_MASK)
+            self._add_arrays("foot", foot, node, has_shadow=False)
             if is_fine or feature.kind is Kind.OBSTACLE:  # else bright chamfers show the edges
                 draw_solid_edges(self, feature, crease_edges(mesh.mesh_without_files), node)
         if len(mesh.ground.faces):
             patch = make_ground_patch(feature, self.ground_kind, is_fine)
-            self._add_arrays("ground", patch, node).hide(NO_SHADOW_MASK)
+            self._add_arrays("ground", patch, node, has_shadow=False)
             self.draw_lines(outline_edges(feature.pieces, 2 * GROUND_LIFT_IN), 0.8, look.ink, 0.8)
         if mesh.files and not mesh.is_waiting_for_files:
             skirt = make_mesh_skirt(feature, self.ground_kind, is_fine)
-            self._add_arrays("skirt", skirt, node).hide(NO_SHADOW_MASK)
+            self._add_arrays("skirt", skirt, node, has_shadow=False)
         files, painted = self.mesh_file_nodes, self.painted_node
         plants, missing = decorate_feature(
             feature, self.ground_kind, self.keep_free, files, painted, self._wait, is_fine
@@ -286,10 +292,17 @@ class TableScene:
         """
         return self.volumes.show(ids)
 
-    def _add_arrays(self, name: str, arrays: ColoredArrays, parent: NodePath) -> NodePath:
-        return parent.attach_new_node(
-            make_mesh_node(name, arrays.points, arrays.normals, arrays.colors, arrays.faces)
-        )
+    def _add_arrays(
+        self, name: str, arrays: ColoredArrays, parent: NodePath, *, has_shadow: bool = True
+    ) -> None:
+        """Add a mesh; the faces that show the board's own ground become a node of their own."""
+        ground, rest = split_material(arrays, GROUND)
+        for part, node in ((rest, parent), (ground, self.ground_tops)):
+            if len(part.faces):
+                mesh = make_mesh_node(name, part.points, part.normals, part.colors, part.faces)
+                added = node.attach_new_node(mesh)
+                if not has_shadow:
+                    added.hide(NO_SHADOW_MASK)
 
     def _build_volume(self, feature: Feature, mesh: DrawnMesh, node: NodePath) -> None:
         look = terrain_look(feature)
@@ -337,6 +350,7 @@ class TableScene:
             (self.painted_node, shaders.SURFACE_TEXTURED),
             (self.unpainted_node, shaders.SURFACE_UNTEXTURED),
             (self.terrain_node, shaders.SURFACE_TERRAIN),
+            (self.ground_tops, shaders.SURFACE_MAT),
             (self.scatter_node, shaders.SURFACE_TUFTS),
             *self.ground_nodes,
         ]
@@ -358,7 +372,7 @@ class TableScene:
         """Show changed terrain on a table of the same size; call `build` to add the new parts."""
         self.build()
         self.table = table
-        for item in self._built.keys() - {*table.features, *table.ladders}:
+        for item in self._built.keys() - {*table.features}:  # ladders follow their walls
             self._remove_built(item)
         for features in self.features_waiting_for.values():
             features.intersection_update(table.features)

@@ -225,7 +225,7 @@ def scatter_decoration(
         i, k = int(y / size[1] * len(heights)), int(x / size[0] * heights.shape[1])
         if heights[i, k] > 0:
             continue
-        triangles = _tuft(rng, wide) if kind[0] else _pebble(rng, wide)
+        triangles = make_tuft(rng, wide) if kind[0] else _pebble(rng, wide)
         c, s = np.cos(turn), np.sin(turn)
         spot = triangles @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + (x, y, 0)
         points.setdefault(kind, []).append(spot.reshape(-1, 3))
@@ -236,7 +236,7 @@ def scatter_decoration(
     return meshes
 
 
-def _tuft(rng: np.random.Generator, wide: float) -> FloatGrid:
+def make_tuft(rng: np.random.Generator, wide: float) -> FloatGrid:
     """Return blades of grass (n, 3, 3)."""
     blades = []
     for k in range(3):

@@ -74,6 +74,12 @@ MATERIALS: tuple[SurfaceMaterial, ...] = (
 ) = range(len(MATERIALS))
 
 
+GROUND = 15
+"""The number of the board's own ground, which has the mat's image instead of a tile.
+
+Its colors are factors: that of `GroundKind.colors[0]` changes nothing.
+"""
+
 GROUND_MATERIALS = {
     "grassland": GRASS,
     "forest floor": EARTH,

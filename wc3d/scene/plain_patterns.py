@@ -36,7 +36,7 @@ PLAIN_PATTERNS: dict[str, PlainPattern] = {
     "planks": PlainPattern(0.25, 9.0, 0.5, 0.4, (0.12, 1.6), warp=0.012),
     "rubble": PlainPattern(0.6, 0.6),
     "metal": PlainPattern(2.0, 2.0, 0.36, 0.1),
-    "rock": PlainPattern(0.75, 4.0, 0.3, 0.2, (0.9, 1.1), 0.24, 0.3),
+    "rock": PlainPattern(1.3, 2.6, 0.1, 0.1, (0.7, 1.3), 0.14, 0.5),
     "bark": PlainPattern(stretch=(2.4, 0.2)),
     "water": PlainPattern(stretch=(0.8, 1.5)),
     "plaster": PlainPattern(9.0, 9.0, 0.0, 0.0, (0.7, 0.7)),
