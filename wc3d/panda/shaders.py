@@ -242,16 +242,16 @@ void main() {
   float soft = max(across.x, across.y) + .002;
   float wall = 1. - rise(.2, .5, steep.z);
   vec2 inside;
-  vec3 block = blockPattern(blocks, uv + grains.w * (grain.r - .5), soft, inside);
+  vec3 block = blockPattern(blocks, uv + grains.w * (grain - .5), soft, inside);
   base *= block.x;
   n += grains.z * vec3(block.yz, block.y - block.z);                              // so little that its length hardly changes
   float stripe = fract((uv.x + uv.y) * .9);
   float hazard = rise(.5 - soft, .5, stripe) * (1. - rise(1. - soft, 1., stripe));
-  float stone = 1. - rise(.15, .15 + 3.4 * soft, length(inside + .34 * block.yz));
+  float scattered = bits(inside, block.yz, soft / blocks.x);
   float rib = fract((steep.x > steep.y * 1.02 ? where.y : where.x) * 1.6);
   float ribs = rise(.0, .12, rib) * (1. - rise(.42, .54, rib));
-  base *= 1. - .42 * hazard * kinds.x + kinds.y * (.55 * (grain.g - .5) + .42 * stone)
-    - kinds.z * .34 * ribs * wall + kinds.w * 1.1 * (rise(.5, .62, grain.g) - .4);
+  base *= 1. - .42 * hazard * kinds.x + kinds.y * (.55 * (grain.g - .5) + scattered * (.3 + .4 * block.z))
+    - kinds.z * .34 * ribs * wall + kinds.w * (.7 * (grain.g - .5) + scattered * (.24 + .9 * block.y));
   float ripple = 1. - rise(.0, .1, abs(grain.r + .4 * grain.g - .7));
   base += isWater * (.3 * ripple * base + vec3(.03, .04, .05));
 #else

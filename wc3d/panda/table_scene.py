@@ -47,11 +47,14 @@ from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.mesh_looks import cached_look, mesh_files_of
 from wc3d.scene.quality import PLAIN_SHADOW_SAMPLES, is_physical, shadow_map_width
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, split_material
-from wc3d.scene.terrain_details.ground_patches import make_ground_patch, make_mesh_skirt
+from wc3d.scene.terrain_details.ground_patches import (
+    make_ground_patch,
+    make_mesh_skirt,
+    make_volume_patch,
+)
 from wc3d.scene.terrain_meshes import (
     GROUND_LIFT_IN,
     crease_edges,
-    ground_mesh,
     make_feature_mesh,
     outline_edges,
 )
@@ -257,7 +260,7 @@ class TableScene:
         elif not len(mesh.mesh_without_files.faces):
             pass
         elif is_translucent(feature):
-            self._build_volume(feature, mesh.mesh_without_files, node)
+            self._build_volume(feature, mesh.mesh_without_files, node, is_fine)
         elif feature.kind is Kind.OBJECTIVE:
             self._build_objective(feature, mesh.mesh_without_files)
         else:
@@ -304,14 +307,12 @@ class TableScene:
                 if not has_shadow:
                     added.hide(NO_SHADOW_MASK)
 
-    def _build_volume(self, feature: Feature, mesh: DrawnMesh, node: NodePath) -> None:
+    def _build_volume(
+        self, feature: Feature, mesh: DrawnMesh, node: NodePath, is_fine: bool
+    ) -> None:
         look = terrain_look(feature)
-        self.add_surface(
-            "patch",
-            [(ground_mesh(feature.pieces, GROUND_LIFT_IN), look.body)],
-            node,
-            look.surface,
-        ).hide(NO_SHADOW_MASK)
+        patch = make_volume_patch(feature, self.ground_kind, is_fine)
+        self._add_arrays("patch", patch, node, has_shadow=False)
         draw_volume_marks(self, feature, mesh, look.ink)
 
     def _build_objective(self, feature: Feature, mesh: DrawnMesh) -> None:

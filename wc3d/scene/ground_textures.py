@@ -40,6 +40,8 @@ class GroundKind:
     """The strength of the differences between patches."""
     wear: float = 0.0
     """The strength of cracks and stains."""
+    dunes: float = 0.0
+    """The strength of the light and shade of low dunes."""
 
 
 GRASS = GroundKind(
@@ -71,11 +73,12 @@ GROUNDS = (
     GroundKind(
         "salt",
         r"salt|flats",
-        ((168, 160, 145), (182, 175, 163), (148, 136, 118), (130, 119, 106)),
+        ((158, 148, 132), (186, 178, 164), (136, 120, 100), (118, 106, 92)),
         (),
         ((226, 222, 214), (176, 168, 154)),
         0.16,
-        0.7,
+        1.0,
+        dunes=0.16,
     ),
     GroundKind(
         "snow",
@@ -93,6 +96,7 @@ GROUNDS = (
         ((142, 128, 76),),
         ((158, 124, 92), (186, 156, 120)),
         0.2,
+        dunes=0.1,
     ),
     GroundKind(
         "city",
@@ -157,6 +161,28 @@ def _seams(cells: tuple[int, int], wide: float, shifted: bool) -> tuple[FloatGri
     return np.clip(1 - edge * DETAIL_TILE_PX / wide, 0, 1), tone
 
 
+def _plates(seed: int, count: int) -> tuple[FloatGrid, FloatGrid]:
+    """Return plates of dry ground: the distance to the next one, as a share of one, and a tone."""
+    rng = np.random.default_rng(seed)
+    spots = 0.5 + 0.85 * (rng.random((count, count, 2)) - 0.5)
+    tones = rng.random((count, count))
+    y, x = np.mgrid[0:DETAIL_TILE_PX, 0:DETAIL_TILE_PX] * (count / DETAIL_TILE_PX)
+    bend = 0.3 * (_noise(seed + 100, 6, 30) - 0.5)
+    x, y = x + bend, y - bend
+    column, row = np.floor(x).astype(int), np.floor(y).astype(int)
+    first, second, tone = np.full(x.shape, 9.0), np.full(x.shape, 9.0), np.zeros(x.shape)
+    for down in (-1, 0, 1):
+        for right in (-1, 0, 1):
+            at = (row + down) % count, (column + right) % count
+            away = np.hypot(
+                column + right + spots[at][..., 0] - x, row + down + spots[at][..., 1] - y
+            )
+            second = np.where(away < first, first, np.minimum(second, away))
+            tone = np.where(away < first, tones[at], tone)
+            first = np.minimum(first, away)
+    return second - first, tone
+
+
 def _cracks(seed: int, low: float, high: float, wide: float) -> FloatGrid:
     return np.clip(1 - np.abs(_noise(seed, low, high) - 0.5) / wide, 0, 1)
 
@@ -166,7 +192,12 @@ def make_detail_tile(name: str) -> NDArray[np.uint8]:
     fine = _noise(21, 20, 70)
     grit = _noise(22, 80, 220)
     if name == "salt":
-        level = 0.5 + 0.18 * (fine - 0.5) + 0.2 * (grit - 0.5) - 0.26 * _cracks(23, 3, 9, 0.02)
+        plate, tone = _plates(23, 3)
+        small, _ = _plates(24, 9)
+        ridge = np.exp(-(((plate - 0.085) / 0.04) ** 2))  # salt grows up along the cracks
+        level = 0.52 + 0.18 * (fine - 0.5) + 0.2 * (grit - 0.5) + 0.12 * (tone - 0.5)
+        level += 0.14 * ridge - 0.42 * np.clip(1.4 - plate / 0.035, 0, 1)
+        level -= 0.2 * np.clip(1.2 - small / 0.06, 0, 1) * (tone > 0.4) * (plate > 0.08)
     elif name == "snow":
         level = (
             0.5
@@ -194,8 +225,11 @@ def make_detail_tile(name: str) -> NDArray[np.uint8]:
             - 0.26 * seam
         )
     elif name == "forest floor":
-        needles = np.abs(_noise(31, 30, 90) - 0.5) * 2
-        level = 0.5 + 0.3 * (needles - 0.3) + 0.3 * (_noise(32, 6, 18) - 0.5) + 0.2 * (grit - 0.5)
+        level = 0.42 + 0.26 * (_noise(32, 6, 18) - 0.5) + 0.2 * (grit - 0.5)
+        for number, count in ((36, 30), (37, 24), (38, 20)):  # leaves, the last on top
+            edge, tone = _plates(number, count)
+            leaf = np.clip((edge - 0.14) / 0.05, 0, 1) * (tone > 0.62)
+            level += leaf * (0.38 + 0.5 * (tone - 0.62) + 0.3 * edge - level)
     elif name == "mud":
         ruts = _noise(33, 3, 10)
         level = 0.5 + 0.3 * (ruts - 0.5) + 0.24 * (_noise(34, 14, 50) - 0.5) + 0.14 * (grit - 0.5)

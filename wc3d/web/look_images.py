@@ -26,7 +26,7 @@ PAGE_TILE_PX = 128
 GROUND_PX, DETAIL_PX = 512, 256
 """The widths of a ground and of its close-up detail in pixels."""
 WEBP_QUALITY = 66
-IMAGE_VERSION = 2
+IMAGE_VERSION = 3
 """The version of the images in the user's cache and in browsers."""
 MEDIA_TYPE = "image/webp"
 ENVIRONMENT_IMAGE = "environment"

@@ -32,14 +32,17 @@ from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.pine_trees import place_pines
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, join_arrays
 from wc3d.scene.terrain_details.feature_details import solid_details
-from wc3d.scene.terrain_details.ground_patches import make_ground_patch, make_mesh_skirt
+from wc3d.scene.terrain_details.ground_patches import (
+    make_ground_patch,
+    make_mesh_skirt,
+    make_volume_patch,
+)
 from wc3d.scene.terrain_details.rough_ground import make_rough_details
 from wc3d.scene.terrain_details.wall_styles import FENCE, wall_style
 from wc3d.scene.terrain_details.wood_plants import make_wood_plants
 from wc3d.scene.terrain_meshes import (
     GROUND_LIFT_IN,
     crease_edges,
-    ground_mesh,
     make_feature_mesh,
     outline_edges,
     plan_outline,
@@ -179,9 +182,7 @@ class PageScenery:
             else SMOKE_EDGE_COLOR
         )
         if is_translucent(feature):
-            self._add_surface(
-                [(ground_mesh(feature.pieces, GROUND_LIFT_IN), look.body)], look.surface
-            )
+            self._add_arrays(make_volume_patch(feature, self.ground_kind, is_fine=False))
             outline = outline_edges(feature.pieces, 2 * GROUND_LIFT_IN)
             for width, alpha in scenery.SOFT_OUTLINE:
                 self._add_line(outline, width, look.ink, alpha)

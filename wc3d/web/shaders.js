@@ -89,14 +89,17 @@ void main() {
         float stripe = fract((uv.x + uv.y) * .9), edge = fwidth((uv.x + uv.y) * .9) + .002;
         base *= 1. - .42 * smoothstep(.5 - edge, .5, stripe) * (1. - smoothstep(1. - edge, 1., stripe));
       } else if (kind == 3.) {                                           // stones
-        vec2 cell = where.xy * 1.7, around = floor(cell);
-        vec2 pebble = fract(cell) - .5 + .34 * (vec2(chance(around), chance(around + 19.)) - .5);
-        base *= 1. + .3 * (fine - .5) + .42 * (1. - smoothstep(.15, .15 + 2. * fwidth(cell.x), length(pebble)));
+        vec2 inside;
+        vec3 block = blockPattern(blocks, uv + grains.w * (coarse - .5), soft, inside);
+        base *= 1. + .3 * (fine - .5) + bits(inside, block.yz, soft / blocks.x) * (.3 + .4 * block.z);
       } else if (kind == 4.) {                                           // upright ribs
         float rib = fract(uv.x * 1.6);
         base *= 1. - .34 * wall * smoothstep(.0, .12, rib) * (1. - smoothstep(.42, .54, rib));
-      } else if (kind == 5.) base *= 1. + .55 * (smoothstep(.3, .75, noise(uv * 5.) * .6 + fine * .4) - .4);
-      else if (kind == 6.) {                                             // ripples, and the sky on water
+      } else if (kind == 5.) {                                           // leaves
+        vec2 inside;
+        vec3 block = blockPattern(blocks, uv + grains.w * (coarse - .5), soft, inside);
+        base *= 1. + .3 * (fine - .5) + bits(inside, block.yz, soft / blocks.x) * (.24 + .9 * block.y);
+      } else if (kind == 6.) {                                             // ripples, and the sky on water
         float ripple = 1. - smoothstep(.0, .1, abs(coarse + .4 * fine - .7)), glance = 1. - view.z;
         base += .3 * ripple * base + glance * glance * vec3(.12, .16, .19);
       }
