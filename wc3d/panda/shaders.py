@@ -75,7 +75,7 @@ flat out vec4 material; flat out float edge; out vec3 onFigure;
     + """
 #endif
 #if SURFACE == 0 && !LOOK
-flat out vec4 blocks, grains, kinds; flat out float isWater;
+flat out vec4 blocks, grains, kinds; flat out float isWater, isPlaster;
 %(tables)s
 #endif
 #if SURFACE == 8
@@ -118,7 +118,7 @@ void main() {
 #if SURFACE == 0 && !LOOK
   int number = min(int((1. - p3d_Color.a) * 16. + .5), BLOCKS.length() - 1);
   blocks = BLOCKS[number]; grains = GRAINS[number];
-  kinds = vec4(number == 2, number == 3, number == 4, number == 5); isWater = float(number == 6);
+  kinds = vec4(number == 2, number == 3, number == 4, number == 5); isWater = float(number == 6); isPlaster = float(number == 14);
 #endif
 #if SURFACE == 8
   spot = room_spot(where, facing);
@@ -200,7 +200,7 @@ float sunlight(vec3 n, float slant) {
 #endif
 
 #if SURFACE == 0 && !LOOK
-flat in vec4 blocks, grains, kinds; flat in float isWater;
+flat in vec4 blocks, grains, kinds; flat in float isWater, isPlaster;
 %(pattern)s
 #endif
 
@@ -243,7 +243,9 @@ void main() {
   float wall = 1. - rise(.2, .5, steep.z);
   vec2 inside;
   vec3 block = blockPattern(blocks, uv + grains.w * (grain - .5), soft, inside);
-  base *= block.x;
+  float bare = rise(.77, .8, grain.r + .08 * (grain.g - .5)) * isPlaster;           // where plaster has fallen off bricks
+  base *= mix(1., block.x, 1. - isPlaster + bare);
+  base *= mix(vec3(1.), BRICK_TINT, bare);
   n += grains.z * vec3(block.yz, block.y - block.z);                              // so little that its length hardly changes
   float stripe = fract((uv.x + uv.y) * .9);
   float hazard = rise(.5 - soft, .5, stripe) * (1. - rise(1. - soft, 1., stripe));

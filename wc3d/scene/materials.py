@@ -38,7 +38,7 @@ class SurfaceMaterial:
 
 MATERIALS: tuple[SurfaceMaterial, ...] = (
     SurfaceMaterial("plain", 0.85, 0.0, 4.0),
-    SurfaceMaterial("masonry", 0.88, 0.0, 4.0),
+    SurfaceMaterial("masonry", 0.88, 0.0, 2.0),
     SurfaceMaterial("hazard", 0.6, 0.1, 40 / 9),
     SurfaceMaterial("rubble", 0.92, 0.0, 3.0),
     SurfaceMaterial("corrugated", 0.55, 0.6, 5.0),

@@ -31,18 +31,19 @@ class PlainPattern:
 
 
 PLAIN_PATTERNS: dict[str, PlainPattern] = {
-    "masonry": PlainPattern(1.0, 2.0, 0.5, 0.24, tilt=0.12, warp=0.05),
+    "masonry": PlainPattern(0.5, 1.0, 0.5, 0.26, tilt=0.12, warp=0.03),
     "concrete": PlainPattern(2.0, 2.4, 0.26, 0.08),
     "planks": PlainPattern(0.25, 9.0, 0.5, 0.4, (0.12, 1.6), warp=0.012),
     "rubble": PlainPattern(0.31, 0.43, stretch=(0.9, 0.9), warp=0.5),
     "leaves": PlainPattern(0.15, 0.21, stretch=(1.6, 1.6), warp=0.3),
     "metal": PlainPattern(2.0, 2.0, 0.36, 0.1),
-    "rock": PlainPattern(1.3, 2.6, 0.1, 0.1, (0.7, 1.3), 0.14, 0.5),
+    "rock": PlainPattern(0.9, 2.4, 0.14, 0.16, (0.7, 1.3), 0.18, 0.5),
     "bark": PlainPattern(stretch=(2.4, 0.2)),
     "water": PlainPattern(stretch=(0.8, 1.5)),
-    "plaster": PlainPattern(9.0, 9.0, 0.0, 0.0, (0.7, 0.7)),
+    "plaster": PlainPattern(0.22, 0.55, 0.5, 0.36, (0.42, 0.42), warp=0.02),
 }
-"""The patterns by the material's name. Other materials have grain alone."""
+"""The patterns by the material's name. Other materials have grain alone, and plaster has bricks
+only where it has fallen off."""
 JOINT_WIDTH_IN = 0.014
 
 
@@ -80,5 +81,6 @@ float bits(vec2 inside, vec2 tone, float soft) {                                
   float reach = .1 + .34 * max(tone.x + .1, 0.);
   return 1. - rise(reach, reach + .08 + 1.6 * soft, length(inside + .3 * tone));
 }
+const vec3 BRICK_TINT = vec3(.74, .46, .36);
 """
 """The pattern of blocks, by the numbers of a material in the first table."""

@@ -83,7 +83,8 @@ void main() {
       if (blocks.w > 0.) {                                       // blocks, planks and beds of rock
         vec2 inside;
         vec3 block = blockPattern(blocks, uv + grains.w * (coarse - .5), soft, inside);
-        base *= block.x;
+        float bare = smoothstep(.68, .71, coarse + .2 * (fine - .5)), isPlaster = float(kind == 14.);
+        base *= mix(1., block.x, 1. - isPlaster + bare * isPlaster) * mix(vec3(1), BRICK_TINT, bare * isPlaster);
         n += grains.z * vec3(block.yz, block.y - block.z);                          // so little that its length hardly changes
       } else if (kind == 2.) {                                           // slanting stripes
         float stripe = fract((uv.x + uv.y) * .9), edge = fwidth((uv.x + uv.y) * .9) + .002;

@@ -30,7 +30,12 @@ from wc3d.scene.terrain_details.rings import (
     make_rings,
 )
 from wc3d.scene.terrain_details.top_rims import make_rim
-from wc3d.scene.terrain_details.wall_styles import MAX_INSET_IN, WallStyle
+from wc3d.scene.terrain_details.wall_styles import (
+    MAX_INSET_IN,
+    SUPPORT,
+    WallStyle,
+    is_support,
+)
 from wc3d.scene.terrain_meshes import union_mesh
 
 Floats = NDArray[np.float64]
@@ -116,18 +121,21 @@ class Row:
 def make_body(layers: Sequence[Layer], style: WallStyle, seed: int) -> list[Part]:
     """Return the body of a solid with relief."""
     sides: list[TonedMesh] = []
+    supports: list[TonedMesh] = []
     copings: list[TonedMesh] = []
     rims: list[TonedMesh] = []
     slabs: list[TonedMesh] = []
     tops: list[TonedMesh] = []
     for layer in layers:
-        for rings in make_rings(layer, style, seed):
-            swept = [_side_rows(ring, layer, style, seed) for ring in rings]
+        own = SUPPORT if is_support(layer, style) else style
+        below_coping = supports if own is SUPPORT else sides
+        for rings in make_rings(layer, own, seed):
+            swept = [_side_rows(ring, layer, own, seed) for ring in rings]
             for ring, (rows, coping_start) in zip(rings, swept, strict=True):
-                sides.append(sweep(ring, rows[: coping_start + 1]))
+                below_coping.append(sweep(ring, rows[: coping_start + 1]))
                 is_coping = ring.top & np.roll(ring.top, -1) & bool(style.coping)
                 upper = rows[coping_start:]
-                sides.append(sweep(ring, upper, ~is_coping))
+                below_coping.append(sweep(ring, upper, ~is_coping))
                 copings.append(sweep(ring, upper, is_coping))
             rim, caps = _top(rings, [rows[-1] for rows, _ in swept], layer.above, style, seed)
             rims += rim
@@ -138,6 +146,7 @@ def make_body(layers: Sequence[Layer], style: WallStyle, seed: int) -> list[Part
     top_rgb = style.top_rgb or style.rgb
     parts = [
         _part(sides, style.rgb, style.side),
+        _part(supports, SUPPORT.rgb, SUPPORT.side),
         _part(copings, top_rgb, style.top),
         _part(rims, top_rgb, style.top),
         _part(slabs, top_rgb, paving_material(style)),
@@ -225,7 +234,7 @@ def _side_rows(ring: Ring, layer: Layer, style: WallStyle, seed: int) -> tuple[l
     tone = bands[-1].tone if bands and not coping else 1.0
     if bands:
         rows = [replace(row, tone=bands[0].tone) for row in rows] + bands
-    if not style.joint_spacing or style.is_staggered:
+    if not style.joint_spacing or style.is_staggered:  # those of copings
         joints = np.zeros(n)
     else:
         joints = np.where(ring.joint > 0, style.joint_depth, 0.0)
@@ -374,7 +383,7 @@ def _band_depth(
     if style.roughness:
         spots = np.column_stack([ring.points, np.full(n, round(z, 3))])
         depth += style.roughness * (chance(spots, seed + 5) - 0.35 * bool(style.strata))
-    if style.joint_spacing:
+    if style.joint_spacing and style.has_wall_joints:
         mark = (JOINT_ODD if course % 2 else JOINT_EVEN) if style.is_staggered else JOINT_EVEN
         is_joint = (ring.joint & mark) > 0
         depth = np.where(is_joint, style.joint_depth, depth)
@@ -394,7 +403,7 @@ def _band_tone(ring: Ring, bottom: float, course: int, style: WallStyle, seed: i
     else:
         spots = np.column_stack([ring.board.astype(float), np.full(n, float(course))])
     tone += style.tone_variation * (chance(spots, seed + 6) - 0.5)
-    if style.joint_spacing:
+    if style.joint_spacing and style.has_wall_joints:
         mark = (JOINT_ODD if course % 2 else JOINT_EVEN) if style.is_staggered else JOINT_EVEN
         tone = np.where((ring.joint & mark) > 0, tone * JOINT_TONE, tone)
     return tone

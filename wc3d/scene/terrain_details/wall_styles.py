@@ -8,6 +8,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+import numpy as np
+from shapely import Polygon
+
 from wc3d.presentation.palette import (
     RGB,
     STRUCTURE_TINTS,
@@ -16,10 +19,14 @@ from wc3d.presentation.palette import (
 )
 from wc3d.scene import materials as m
 from wc3d.scene.ground_textures import GroundKind
+from wc3d.scene.terrain_details.layers import Layer
 from wc3d.table.features import Feature, Kind
 
 MAX_INSET_IN = 0.05
 """The maximum distance in inches from the surface of a solid to what is drawn."""
+MIN_SUPPORT_HEIGHT_IN, MAX_SUPPORT_WIDTH_IN, MIN_FLOOR_FACTOR = 1.2, 0.8, 2.0
+"""The least height and the greatest width of what carries a floor of boards, and how many times as
+large the floor is."""
 LOW_WALL_IN = 1.3
 """The maximum height of a low wall in inches."""
 
@@ -33,6 +40,7 @@ class WallStyle:
     - `bevel`: of exposed edges, and `chip` the share of it that varies.
     - `joint_spacing`, `joint_width`, `joint_depth`: of upright joints, in every other course if
       `is_staggered`; `course_spacing` is between level joints.
+    - `has_wall_joints`: whether upright joints are in the sides too, not in copings alone.
     - `board_variation`: the insets of single boards; `roughness`: of single corners.
     - `point_spacing`: between corners of a rough side; `strata`: between ledges.
     - `tone_variation`: of the colors of courses, boards and ledges.
@@ -57,6 +65,7 @@ class WallStyle:
     joint_depth: float = 0.04
     course_spacing: float = 0.0
     is_staggered: bool = False
+    has_wall_joints: bool = True
     board_variation: float = 0.0
     roughness: float = 0.0
     point_spacing: float = 0.0
@@ -94,6 +103,7 @@ MASONRY = WallStyle(
     joint_spacing=1.1,
     joint_width=0.02,
     joint_depth=0.045,
+    has_wall_joints=False,
     bevel=0.03,
     chip=0.8,
     rim=0.3,
@@ -109,6 +119,7 @@ PLASTER = WallStyle(
     joint_spacing=1.3,
     joint_width=0.02,
     joint_depth=0.045,
+    has_wall_joints=False,
     bevel=0.03,
     chip=0.8,
 )
@@ -190,6 +201,16 @@ SANDBAGS = WallStyle(
     roughness=0.008,
     tone_variation=0.22,
 )
+SUPPORT = replace(
+    FENCE,
+    name="support",
+    rgb=(122, 92, 64),
+    joint_spacing=0.4,
+    inset=0.02,
+    board_variation=0.012,
+    tone_variation=0.2,
+)
+"""The look of what carries a floor of boards."""
 HEDGE = WallStyle(
     "hedge",
     m.LEAVES,
@@ -352,6 +373,20 @@ def wall_style(feature: Feature, ground: GroundKind) -> WallStyle:
     if ground.name == "snow" and style.name != "hedge" and style.top != m.GROUND:
         style = replace(style, top=m.PLAIN, top_rgb=(216, 222, 230))
     return style
+
+
+def is_support(layer: Layer, style: WallStyle) -> bool:
+    """Return whether a layer of boards is posts or narrow walls that carry a floor."""
+    if style.name != BOARDS.name or layer.high - layer.low < MIN_SUPPORT_HEIGHT_IN:
+        return False
+    if not layer.above.area > MIN_FLOOR_FACTOR * layer.plan.area:
+        return False
+    return all(_width(polygon) <= MAX_SUPPORT_WIDTH_IN for polygon in layer.polygons)
+
+
+def _width(polygon: Polygon) -> float:
+    corners = np.asarray(polygon.minimum_rotated_rectangle.exterior.coords)[:3, :2]
+    return float(np.hypot(*np.diff(corners, axis=0).T).min())
 
 
 def _lighter(value: int) -> int:
