@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from panda3d.core import NodePath
 
+from wc3d.panda.material_textures import mesh_material
 from wc3d.panda.mesh_files import MeshFileNodes
 from wc3d.presentation.palette import RGB, terrain_look
 from wc3d.scene import scenery
 from wc3d.scene.figures import merge_parts
 from wc3d.scene.ground_textures import GroundKind
+from wc3d.scene.mesh_tints import mesh_tint
 from wc3d.scene.pine_trees import place_pines
 from wc3d.scene.terrain_details.colored_arrays import EMPTY_ARRAYS, ColoredArrays, join_arrays
 from wc3d.scene.terrain_details.feature_details import solid_details
@@ -33,6 +35,21 @@ def solid_arrays(
         return details
     surface = terrain_look(feature).surface
     return ColoredArrays(*merge_parts([(mesh.mesh_without_files, rgb)], surface)), EMPTY_ARRAYS
+
+
+def add_mesh_files(
+    feature: Feature,
+    mesh: FeatureMesh,
+    rgb: RGB,
+    files: MeshFileNodes,
+    parents: tuple[NodePath, NodePath],
+) -> None:
+    """Add a feature's mesh files to the painted or the unpainted parent, each with its tint."""
+    for number, file in enumerate(mesh.files):
+        skin = files.add_mesh(file, rgb, parents[file.look.is_plain])
+        if file.look.has_own_colors:
+            skin.set_color_scale(*mesh_tint(feature, number), 1.0)
+        skin.set_shader_input("meshTile", float(mesh_material(feature.kind)))
 
 
 def decorate_feature(

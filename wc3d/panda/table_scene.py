@@ -11,9 +11,9 @@ import numpy as np
 from panda3d.core import NodePath, TransparencyAttrib, Vec2
 
 from wc3d.panda import shaders
-from wc3d.panda.decoration import decorate_feature, solid_arrays
+from wc3d.panda.decoration import add_mesh_files, decorate_feature, solid_arrays
 from wc3d.panda.figure_nodes import FigureNodes
-from wc3d.panda.material_textures import mesh_material, prepare_material_textures
+from wc3d.panda.material_textures import prepare_material_textures
 from wc3d.panda.mesh_files import MAX_TRIANGLES, MeshFileNodes
 from wc3d.panda.panda_geometry import (
     make_line_node,
@@ -247,11 +247,8 @@ class TableScene:
             return
         body = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
         node = self.terrain_node.attach_new_node(feature.id)
-        for file in mesh.files:
-            skin = self.mesh_file_nodes.add_mesh(
-                file, body, self.unpainted_node if file.look.is_plain else self.painted_node
-            )
-            skin.set_shader_input("meshTile", float(mesh_material(feature.kind)))
+        parents = self.painted_node, self.unpainted_node
+        add_mesh_files(feature, mesh, body, self.mesh_file_nodes, parents)
         if mesh.is_waiting_for_files:
             self.draw_translucent(mesh.mesh_without_files, body, 0.42, parent=self.translucent_node)
             self.draw_lines(

@@ -284,9 +284,14 @@ def make_tuft(rng: np.random.Generator, wide: float) -> FloatGrid:
     return np.array(blades)
 
 
+@memo_per_process(Size.FEW)
+def _cone() -> DrawnMesh:
+    return make_cone(radius=1.0, height=1.0, sections=5)
+
+
 def _pebble(rng: np.random.Generator, wide: float) -> FloatGrid:
     """Return a stone (n, 3, 3)."""
-    stone = make_cone(radius=wide * 0.7, height=wide * 0.7, sections=5)
-    corners = np.array(stone.vertices) * rng.uniform(0.75, 1.2, (len(stone.vertices), 1))
+    stone = _cone()
+    corners = stone.vertices * (wide * 0.7) * rng.uniform(0.75, 1.2, (len(stone.vertices), 1))
     faces: FloatGrid = corners[stone.faces]
     return faces[faces[:, :, 2].max(axis=1) > 0]

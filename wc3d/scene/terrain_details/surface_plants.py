@@ -24,7 +24,7 @@ from wc3d.scene.terrain_details.colored_arrays import (
     join_arrays,
 )
 from wc3d.scene.terrain_details.layers import Layer, can_have_layers, make_layers
-from wc3d.scene.terrain_details.local_frame import local_frame
+from wc3d.scene.terrain_details.local_frame import LocalFrame, local_frame
 from wc3d.scene.terrain_details.rings import seed_of
 from wc3d.scene.terrain_details.wall_foot import place_stones
 from wc3d.scene.terrain_details.wall_styles import WallStyle, wall_style
@@ -40,8 +40,11 @@ THINGS_PER_SQ_IN = 0.5
 EDGE_IN, EDGE_FACTOR = 0.7, 2.2
 """The width in inches of the strip along an edge with more of them, and how many times as many."""
 MAX_THINGS = 500
-ROCK_STONE_SHARE = 0.75
-"""The share of pebbles on the top of rock."""
+STONE_SHARE, ROCK_STONE_SHARE = 0.35, 0.75
+"""The shares of pebbles on a hill and on rock; the others are tufts."""
+EDGE_MARGIN_IN = 0.12
+WIDTHS_IN = (0.07, 0.13)
+"""The least distance from the edge of a top, and the widths of things."""
 LEAVES_PER_SQ_IN, MAX_LEAVES = 26.0, 900
 LEAF_IN, LEAF_REACH_IN = 0.075, 0.045
 """The length of a leaf, and how far it reaches out of its hedge, in inches."""
@@ -65,44 +68,57 @@ def make_surface_plants(
     layers = make_layers([frame.localize(piece) for piece in pieces])
     if style.name == "hedge":
         return _leaves(layers, style, seed_of(feature.id)).placed(frame)
-    things = _things(layers, style, ground, seed_of(feature.id))
-    circles = np.array([*keep_free, (1e6, 1e6, 0.0)])
-    kept = []
-    for at, thing in things:
-        spot = frame.to_table(np.array([at]))[0]
-        if (np.hypot(*(circles[:, :2] - spot).T) > circles[:, 2]).all():
-            kept.append(thing)
-    return join_arrays(kept).placed(frame)
+    return _things(layers, style, ground, seed_of(feature.id), frame, keep_free).placed(frame)
 
 
 def _things(
-    layers: Sequence[Layer], style: WallStyle, ground: GroundKind, seed: int
-) -> list[tuple[tuple[float, float], ColoredArrays]]:
-    """Return tufts and pebbles on the tops, each with its place."""
+    layers: Sequence[Layer],
+    style: WallStyle,
+    ground: GroundKind,
+    seed: int,
+    frame: LocalFrame,
+    keep_free: Sequence[XYR],
+) -> ColoredArrays:
+    """Return tufts and pebbles on the tops, none of them within a circle of `keep_free`."""
     rng = np.random.default_rng(seed + 61)
-    things: list[tuple[tuple[float, float], ColoredArrays]] = []
+    circles = np.array([*keep_free, (1e6, 1e6, 0.0)])
+    is_rock = style.side == m.ROCK
+    stone_rgb = style.rgb if is_rock else (ground.stones or (style.rgb,))[0]
+    stone_share = 1.0 if not ground.tufts else ROCK_STONE_SHARE if is_rock else STONE_SHARE
+    parts = []
     for layer in layers:
-        top = layer.plan.difference(layer.above).buffer(-0.12)
-        for x, y in _spots(top, ground, rng)[: MAX_THINGS - len(things)].tolist():
-            is_stone = rng.random() < (ROCK_STONE_SHARE if style.side == m.ROCK else 0.35)
-            wide = rng.uniform(0.07, 0.13)
-            if is_stone or not ground.tufts:
-                rgb = style.rgb if style.side == m.ROCK else (ground.stones or (style.rgb,))[0]
-                size = np.array([wide * rng.uniform(0.5, 1.1)])
-                thing = place_stones(
-                    rng, np.array([(x, y)]), size, np.minimum(0.8 * size, MAX_HEIGHT_IN), rgb
-                )
-                thing.points[:, 2] += layer.high
-            else:
-                blades = make_tuft(rng, wide)
-                blades[..., 2] *= MAX_HEIGHT_IN / max(MAX_HEIGHT_IN, blades[..., 2].max())
-                both = np.concatenate([blades, blades[:, ::-1]]).reshape(-1, 3)
-                rgb = ground.tufts[int(rng.integers(len(ground.tufts)))]
-                up = np.tile((0.0, 0.0, 1.0), (len(both), 1))
-                tones = 0.7 + 3 * both[:, 2]
-                thing = color_triangles(both + (x, y, layer.high), up, rgb, m.GRASS, tones)
-            things.append(((x, y), thing))
-    return things
+        top = layer.plan.difference(layer.above).buffer(-EDGE_MARGIN_IN)
+        spots = _spots(top, ground, rng)[:MAX_THINGS]
+        is_stone = rng.random(len(spots)) < stone_share
+        wide = rng.uniform(*WIDTHS_IN, len(spots))
+        on_table = frame.to_table(spots)
+        away = np.hypot(*np.moveaxis(on_table[:, None] - circles[None, :, :2], 2, 0))
+        is_free = (away > circles[:, 2]).all(axis=1)
+        stones, tufts = (np.flatnonzero(is_free & kind) for kind in (is_stone, ~is_stone))
+        size = wide[stones] * rng.uniform(0.5, 1.1, len(stones))
+        heights = np.minimum(0.8 * size, MAX_HEIGHT_IN)
+        pebbles = place_stones(rng, spots[stones], size, heights, stone_rgb)
+        pebbles.points[:, 2] += layer.high
+        parts += [pebbles, _tufts(spots[tufts], wide[tufts], layer.high, ground, rng)]
+    return join_arrays(parts)
+
+
+def _tufts(
+    spots: Floats, wide: Floats, z: float, ground: GroundKind, rng: np.random.Generator
+) -> ColoredArrays:
+    if not len(spots):
+        return EMPTY_ARRAYS
+    blades = np.stack([make_tuft(rng, width) for width in wide.tolist()])
+    tallest = blades[..., 2].max(axis=(1, 2))
+    blades[..., 2] *= np.minimum(1.0, MAX_HEIGHT_IN / tallest)[:, None, None]
+    both = np.concatenate([blades, blades[:, :, ::-1]], axis=1).reshape(len(spots), -1, 3)
+    points = (both + np.column_stack([spots, np.full(len(spots), z)])[:, None]).reshape(-1, 3)
+    kinds = np.repeat(rng.integers(len(ground.tufts), size=len(spots)), both.shape[1])
+    up = np.tile((0.0, 0.0, 1.0), (len(points), 1))
+    made = color_triangles(points, up, (255, 255, 255), m.GRASS)
+    tones = (0.7 + 3 * both[..., 2]).reshape(-1, 1)
+    made.colors[:, :3] = np.clip(np.array(ground.tufts)[kinds] * tones, 0, 255).astype(np.uint8)
+    return made
 
 
 def _spots(top: BaseGeometry, ground: GroundKind, rng: np.random.Generator) -> Floats:
