@@ -14,7 +14,7 @@ from wc3d.panda.panda_geometry import (
 )
 from wc3d.panda.shaders import NO_CEILING_IN
 from wc3d.panda.sunlight import sun_direction, usual_light
-from wc3d.scene.ground_textures import GroundKind
+from wc3d.scene.ground_textures import GroundKind, mat_tone
 from wc3d.scene.materials import CONCRETE, ground_material
 
 
@@ -36,7 +36,7 @@ def set_scene_inputs(
         openMap=open_sky_texture(),
         matMap=mat_texture(size, ground),
         detailMap=detail_texture(ground.name),
-        matTone=_mat_tone(ground),
+        matTone=Vec3(*mat_tone(ground)),
         eye=Vec3(0, 0, 0),
         viewport=Vec2(*viewport),
         lineWidth=1.0,
@@ -56,9 +56,3 @@ def set_scene_inputs(
             meshTile=float(CONCRETE),
             shadowDeep=1.0,
         )
-
-
-def _mat_tone(ground: GroundKind) -> Vec3:
-    """Return the factor that makes the mat's own color white, in the shader's linear light."""
-    colors = [value / 255 for value in ground.colors[0]]
-    return Vec3(*(1 / (c * (c * (c * 0.305306 + 0.682171) + 0.012523)) for c in colors))

@@ -18,6 +18,7 @@ from wc3d.presentation.palette import RGB
 from wc3d.scene.mesh import DrawnMesh, make_cone
 
 FloatGrid = NDArray[np.float64]
+RGBFactor = tuple[float, float, float]
 DETAIL_TILE_PX = 512
 """The width of a tile of detail in pixels."""
 DETAIL_TILE_IN = 4.0
@@ -128,6 +129,17 @@ def ground_for_board(name: str) -> GroundKind:
     return next(
         (ground for ground in GROUNDS if re.search(rf"\b(?:{ground.name_pattern})", words)), GRASS
     )
+
+
+def mat_tone(ground: GroundKind) -> RGBFactor:
+    """Return the factor that makes the first color of a ground white, in linear light."""
+    r, g, b = (v / 255 for v in ground.colors[0])
+    return _inverse_light(r), _inverse_light(g), _inverse_light(b)
+
+
+def _inverse_light(value: float) -> float:
+    """Return 1 / the linear light of a color's channel, as `physical_light.LIGHT_GLSL` has it."""
+    return 1 / (value * (value * (value * 0.305306 + 0.682171) + 0.012523))
 
 
 def _noise(seed: int, low: float, high: float) -> FloatGrid:

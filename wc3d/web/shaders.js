@@ -121,7 +121,7 @@ precision highp sampler2DArray; precision highp samplerCube;
 #define UNWRAPPED
 in vec3 where, facing; in vec4 color; in vec3 side; in vec2 inSkin; flat in vec2 code; flat in vec4 material; flat in float edge, unwrapped; in vec3 onFigure; out vec4 result;
 uniform vec3 eye, sun; uniform vec2 tableSize; uniform float figure, painted, cutoff, groundTile, shadowDeep;
-uniform sampler2D openMap, skin, groundMap, detailMap;
+uniform sampler2D openMap, skin, groundMap, detailMap; uniform vec3 matTone;
 ${NOISE}
 ${LIGHT.plain}
 ${disc}
@@ -136,7 +136,7 @@ void main() {
     if (own.a * color.a < cutoff) discard;
     s = paintedSurface(linear(own.rgb) * linear(color.rgb) * grainOf(clouds(where.xy + where.z * vec2(.7, .3))));
   } else if (figure > .5) s = figureSurface(base, material, onFigure, edge);
-  else if (code.x > 14.5) s = matSurface(int(groundTile), matColor(texture(groundMap, where.xy / tableSize).rgb, texture(detailMap, where.xy * .25).r));
+  else if (code.x > 14.5) s = matSurface(int(groundTile), matColor(texture(groundMap, where.xy / tableSize).rgb, texture(detailMap, where.xy * .25).r) * base * matTone);
   else s = terrainSurface(int(code.x), base, clouds((where.xy + where.z * vec2(.7, .3)) * .6), n);
   n = normalize(n + s.bump);
   float open = mix(openness(openMap, where, n, tableSize), 1., FIGURE_OPEN * figure);
