@@ -8,8 +8,10 @@ from tests.scene.test_terrain_details import check_within, details, make_block
 from wc3d.presentation.palette import surface_alpha
 from wc3d.scene import materials as m
 from wc3d.scene.ground_textures import GROUNDS
+from wc3d.scene.terrain_details.layers import make_layers
+from wc3d.scene.terrain_details.soil_stones import make_soil_stones
 from wc3d.scene.terrain_details.surface_plants import MAX_HEIGHT_IN, make_surface_plants
-from wc3d.scene.terrain_details.wall_styles import MAX_INSET_IN
+from wc3d.scene.terrain_details.wall_styles import MAX_INSET_IN, wall_style
 from wc3d.table.features import make_feature
 
 GRASS = GROUNDS[0]
@@ -87,3 +89,16 @@ def test_leaves_stand_out_of_a_hedge_by_less_than_the_tolerance():
 def test_walls_have_no_plants():
     feature = make_feature("wall", "obstacle", HEDGE, name="Wall")
     assert not len(make_surface_plants(feature, GRASS, []).faces)
+
+
+def test_stones_show_in_the_sides_of_a_hill_within_its_solid():
+    layers = make_layers(HILL)
+    earth = wall_style(make_feature("hill", "structure", HILL, name="Hill"), GRASS)
+    stones = make_soil_stones(layers, earth, GRASS, 3)
+    check_within(HILL, stones.points)
+    assert len(stones.faces) > 100
+    a, b, c = np.moveaxis(stones.points[stones.faces], 1, 0)
+    normals = np.cross(b - a, c - a)
+    assert ((normals * stones.normals[stones.faces[:, 0]]).sum(axis=1) > 0).all()  # they face out
+    rock = wall_style(make_feature("rock", "structure", HILL, name="Rock"), GRASS)
+    assert not len(make_soil_stones(layers, rock, GRASS, 3).faces)

@@ -31,6 +31,7 @@ from wc3d.scene.terrain_details.sloped_bodies import (
     make_sloped_body,
     sloped_layers,
 )
+from wc3d.scene.terrain_details.soil_stones import make_soil_stones
 from wc3d.scene.terrain_details.solid_bodies import (
     STAIN_HEIGHT_IN,
     Part,
@@ -136,7 +137,7 @@ def _local_details(
     foot = make_foot(lowest, style, ground, seed) if has_foot and lowest else EMPTY_ARRAYS
     body = merge_colored(parts, seed, stain, ROCK_DEGREES if style.strata else SMOOTH_DEGREES)
     marks = [make_wall_marks(layers, style, ground, seed), make_fringe(layers, style, seed)]
-    marks.append(make_wall_trim(layers, style, seed))
+    marks += [make_wall_trim(layers, style, seed), make_soil_stones(layers, style, ground, seed)]
     return join_arrays([body, *marks]), foot
 
 
