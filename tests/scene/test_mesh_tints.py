@@ -18,4 +18,6 @@ def test_other_mesh_files_differ_a_little():
     table = shipped_board("old-quarter")
     tints = {mesh_tint(f, 0) for f in table.features if f.meshes}
     assert tints == set(TINTS)
+    shared = [f for f in table.features if len(f.meshes) > 1]
+    assert all(mesh_tint(f, 0) == mesh_tint(f, 1) for f in shared)
     assert max(abs(value - 1) for tint in tints for value in tint) < 0.12

@@ -16,7 +16,12 @@ PAINTED_NAMES = r"container|stack|barrel|drum|pod"
 
 
 def mesh_tint(feature: Feature, number: int) -> Tint:
-    """Return the tint of a feature's mesh file with this number."""
+    """Return the tint of a feature's mesh file with this number.
+
+    Files of one feature differ only if they are painted: its rocks are of one kind.
+    """
     is_painted = re.search(PAINTED_NAMES, f"{feature.name} {feature.id}".lower()) is not None
-    tints = PAINTED_TINTS if is_painted else TINTS
-    return tints[(crc32(feature.id.encode()) // 7 + number) % len(tints)]
+    first = crc32(feature.id.encode()) // 7
+    if is_painted:
+        return PAINTED_TINTS[(first + number) % len(PAINTED_TINTS)]
+    return TINTS[first % len(TINTS)]

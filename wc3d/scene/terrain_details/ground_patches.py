@@ -53,7 +53,7 @@ STRIPE_SHARE = 0.9
 """The share of the ink of smoke in the stripes."""
 MIN_SKIRT_IN = 0.06
 CRATER_NAMES = r"crater|shell ?hole"
-CRATER_SHARE = 0.72
+CRATER_SHARE = 0.45
 """The share of the darkest color of the ground in thrown earth, which is dark brown."""
 CRATER_RGB: RGB = (84, 64, 46)
 CRATER_SKIRT_IN = 1.2
