@@ -298,7 +298,7 @@ class Painter {
     else {
       look.bind();
       this.useProgram(look.programs.lit, { ...same, ...TEXTURE_UNITS, toShadow: this.toShadowMap, shadowTexel: 1 / this.shadowSide, shadowReach: this.shadowReach,
-        shadowDeep: 2 * SUN_DEPTH, groundTile: this.scene.table.looks.groundMaterial });
+        shadowDeep: 2 * SUN_DEPTH, groundTile: this.scene.table.looks.groundMaterial, matTone: this.scene.table.looks.groundTone });
     }
   }
 
