@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from tests.screens.boards import mixed
 from wc3d.games.neo_mechanika.rules.space import SPACE
@@ -63,6 +64,36 @@ def test_terrain_is_fine_only_with_fine_shadows(tmp_path):
         stage.close()
     assert counts[0] == counts[4]
     assert counts[12] > 2 * counts[0]
+
+
+def top_picture(stage, features, samples):
+    table = Table((20, 20), features, policy=SPACE, name="Meadow")
+    board = TableScene(stage, table, taps=samples, keep_free=[(10.0, 10.0, 20.0)])
+    board.scatter_node.hide()
+    stage.set_camera(Orbit((10, 10, 0.0), 0.0, 89.0, 6.0).camera)
+    board.on_camera_changed()
+    shown = stage.render().astype(float)
+    board.close()
+    return shown
+
+
+@pytest.mark.parametrize("samples", [0, 12])
+def test_the_ground_of_the_board_continues_on_a_hill(samples):
+    """Seen from above, a hill without plants looks as the mat below it does."""
+    corners = np.array([(1, 1), (19, 1), (19, 19), (1, 19.0)])
+    hill = make_feature("h", "structure", (Prism(corners, Plane(0), Plane(0.2)),), name="Hill")
+    rock = make_feature("h", "structure", (Prism(corners, Plane(0), Plane(0.2)),), name="Wall")
+    stage = open_render_target((160, 120))
+    try:
+        bare, on_hill, on_wall = (
+            top_picture(stage, features, samples) for features in ((), (hill,), (rock,))
+        )
+    finally:
+        stage.close()
+    assert bare.std() > 3
+    assert np.abs(bare.mean(axis=(0, 1)) - on_hill.mean(axis=(0, 1))).max() < 6
+    assert np.corrcoef(bare.ravel(), on_hill.ravel())[0, 1] > 0.7
+    assert np.corrcoef(bare[..., 1].ravel(), on_wall[..., 1].ravel())[0, 1] < 0.4
 
 
 def wall_contrast(stage, name, samples):

@@ -188,7 +188,7 @@ def test_sides_are_told_apart_in_gray_whatever_their_colors(stage):
         pictures.append(gray(stage.render()))
         board.close()
     assert cells(pictures[0], pictures[2]) == 0
-    assert cells(pictures[0], pictures[1], 30) > 0.006
+    assert cells(pictures[0], pictures[1], 30) > 0.005
 
 
 def test_two_sides_never_have_the_same_color():

@@ -12,7 +12,7 @@ from tests.printing.drawn_words import record_words
 from wc3d.judging.solve import answer
 from wc3d.presentation.palette import ROLE_PINS
 from wc3d.printing.canvas import Box, Canvas, LabelPlacer
-from wc3d.printing.plan import PlanDrawing
+from wc3d.printing.plan import SCALE_MARGIN_PT, PlanDrawing
 from wc3d.printing.side_cut import SideCutDrawing
 
 PANEL, PICTURE, PAGE = (480.0, 190.0), (1156.0, 318.0), (760.0, 330.0)
@@ -83,3 +83,20 @@ def test_the_labels_of_a_verdict_are_all_there(monkeypatch: pytest.MonkeyPatch) 
     for id in [*pins, "Palisade, south", "center line"]:
         assert any(text.startswith(id) for text in words), words
     assert sum(text.startswith("Palisade, north") for text in words) <= 1
+
+
+def test_a_plan_names_no_model_beyond_its_edge(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = dispute("over-the-palisade")
+    judged = answer(asked, asked.file.all_questions[0])
+    plan = PlanDrawing(judged.table, judged.evidence_view(), 546.0, 486.0)
+    words = record_words(plan.sheet, monkeypatch)
+    plan.draw()
+    beyond = []
+    for body in judged.table.bodies:
+        (x, y), r = plan.to_sheet(*body.at[:2]), body.radius * plan.scale
+        low = plan.sheet.height - SCALE_MARGIN_PT + r
+        if not (SCALE_MARGIN_PT - r < x < plan.sheet.width + r and -r < y < low):
+            beyond.append(body.id)
+    assert beyond == ["further-back"]
+    assert not [text for text in words if text.startswith("further-back")]
+    assert [text for text in words if text.startswith("lookout")]

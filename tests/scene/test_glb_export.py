@@ -9,9 +9,13 @@ import trimesh
 from tests.scene.test_mesh_looks import textured_ball
 from tests.screens.boards import mixed
 from wc3d.errors import InputError
+from wc3d.geometry.solids import Plane, Prism
 from wc3d.registry import table_from_map
+from wc3d.scene.glb_details import detail_feature, split_materials
 from wc3d.scene.glb_export import INCHES_TO_GLB_MATRIX, export_glb
-from wc3d.scene.terrain_meshes import CYLINDER_SIDES
+from wc3d.scene.ground_textures import GROUNDS
+from wc3d.scene.terrain_meshes import CYLINDER_SIDES, make_feature_mesh
+from wc3d.table.features import make_feature
 
 ROUND = CYLINDER_SIDES / 2 * sin(2 * pi / CYLINDER_SIDES) / pi
 """How much of a cylinder its mesh fills."""
@@ -143,3 +147,13 @@ def test_a_dressed_board_has_materials_plants_and_true_sizes(scene, tmp_path):
         assert 0 < material.roughnessFactor <= 1
         colors.add(tuple(material.baseColorFactor))
     assert len(colors) > 10
+
+
+def test_the_top_of_a_hill_is_exported_as_ground():
+    block = Prism(np.array([(0, 0), (6, 0), (6, 6), (0, 6.0)]), Plane(0), Plane(2))
+    hill = make_feature("hill", "structure", (block,), name="Hill")
+    details = detail_feature(hill, make_feature_mesh(hill), GROUNDS[0], [])
+    assert details.body is not None
+    names = {material.name for material, _ in split_materials(details.body)}
+    assert {"ground", "earth"} <= names
+    assert details.scattered.points[:, 2].max() > 2  # tufts on the top

@@ -11,9 +11,11 @@ from wc3d.scene import materials as m
 from wc3d.scene.ground_textures import GROUNDS, ground_for_board
 from wc3d.scene.terrain_details.ground_patches import (
     CRATER_SKIRT_IN,
+    FADE_IN,
     MAX_SKIRT_IN,
     make_ground_patch,
     make_mesh_skirt,
+    make_volume_patch,
 )
 from wc3d.scene.terrain_meshes import plan_outline
 from wc3d.table.features import make_feature
@@ -62,12 +64,56 @@ def test_a_patch_covers_its_area_and_its_soft_edge_is_thin_and_near(name, piece,
     ).all()
 
 
-def test_a_soft_edge_fades_to_the_color_of_the_ground():
+def test_a_soft_edge_fades_to_the_ground_within_and_without_its_area():
+    """The ground's own picture is tinted more and more, and the patch's own material follows."""
     patch = make_ground_patch(make_feature("p", "rough", (FIELD,), name="Mud"), GRASS)
-    distance = shapely.distance(plan_outline((FIELD,)), shapely.points(patch.points[:, :2]))
-    ground = np.mean(GRASS.colors[:3], axis=0)
-    assert np.abs(patch.colors[distance > 0.01, :3] - ground).max() < 2
-    assert np.abs(patch.colors[distance < 1e-6, :3].astype(int) - ground).max() > 8
+    area = plan_outline((FIELD,))
+    spots = shapely.points(patch.points[:, :2])
+    away, depth = shapely.distance(area, spots), shapely.distance(area.boundary, spots)
+    colors = patch.colors[:, :3].astype(int)
+    share = np.abs(colors - GRASS.colors[0]).max(axis=1)
+    is_ground = patch.colors[:, 3] == surface_alpha(m.GROUND)
+    own = share[depth > 1.0] if (depth > 1.0).any() else share[~is_ground]
+    assert share[away > 0.01].max() <= 1 and is_ground[away > 0.01].all()
+    edge = is_ground & (depth < 1e-6)
+    assert 0 < share[edge].max() < 0.6 * own.max()
+    assert (is_ground | (depth > FADE_IN[0] - 0.05)).all()
+    assert set(face_materials(patch)) == {m.GROUND, m.EARTH}
+
+
+def test_no_triangle_of_a_soft_edge_reaches_along_a_whole_side():
+    """Otherwise the color would change unevenly along the side."""
+    patch = make_ground_patch(make_feature("p", "rough", (FIELD,), name="Mud"), GRASS)
+    is_skirt = patch.points[patch.faces][..., 2].min(axis=1) < 0.01
+    corners = patch.points[patch.faces[is_skirt]][..., :2]
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2)
+    assert sides.max() < 1.2
+
+
+def test_smoke_paints_a_border_of_stripes_within_its_area():
+    piece = Prism(FIELD.points, Plane(0.0), Plane(4.0))
+    dust = make_feature("dust", "obscuring", (piece,), name="Dust")
+    patch = make_volume_patch(dust, GRASS)
+    area = plan_outline((piece,))
+    assert area.buffer(1e-4).covers(plan_of(patch).buffer(-1e-4))
+    assert plan_of(patch).area == pytest.approx(area.area, rel=1e-3)
+    upper = patch.points[patch.faces][..., 2].min(axis=1) > 0.013
+    stripes = plan_of(patch, upper)
+    depth = shapely.distance(area.boundary, shapely.points(shapely.get_coordinates(stripes)))
+    assert len(shapely.get_parts(stripes)) > 30
+    assert depth.min() > 0.05 and depth.max() < 0.4
+
+
+@pytest.mark.parametrize(("z", "has_skirt"), [(0.0, True), (2.0, False)])
+def test_the_floor_of_a_wood_fades_into_the_ground_where_it_lies_on_the_table(z, has_skirt):
+    piece = Prism(FIELD.points, Plane(z), Plane(z + 4.0))
+    patch = make_volume_patch(make_feature("w", "forest", (piece,)), GRASS)
+    area = plan_outline((piece,))
+    assert area.difference(plan_of(patch)).area < 1e-3
+    away = shapely.distance(area, shapely.points(patch.points[:, :2]))
+    assert (away.max() > 0.1) == has_skirt
+    assert z <= patch.points[:, 2].min() and patch.points[:, 2].max() < z + 0.02
+    assert set(face_materials(patch)) == {m.GROUND, m.LEAVES}
 
 
 def test_water_has_a_bank_within_its_area_and_grows_darker():

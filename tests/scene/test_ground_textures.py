@@ -1,5 +1,7 @@
 """Grounds: what a board's name says it is made of; detail that tiles; what lies about stands in nobody's way."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -95,3 +97,21 @@ def test_what_is_kept_of_the_ground_is_what_is_made_of_it_now():
     assert np.array_equal(
         mat_map((30, 30), GROUNDS[0]), textures._make_ruled_map((30, 30), GROUNDS[0])
     )
+
+
+def test_salt_is_cracked_into_plates_and_a_forest_floor_is_strewn_with_leaves():
+    """Cracks are thin and dark; leaves are bright spots on a darker floor."""
+    salt = make_detail_tile("salt").astype(int)
+    cracks = salt < 80
+    assert 0.01 < cracks.mean() < 0.15
+    assert all(cracks[:, x].any() for x in range(0, 512, 64))
+    floor = make_detail_tile("forest floor").astype(int)
+    leaves = floor > np.median(floor) + 20
+    assert 0.1 < leaves.mean() < 0.5
+
+
+def test_dunes_shade_a_ground_in_waves():
+    salt = next(ground for ground in GROUNDS if ground.name == "salt")
+    dunes = textures.ground_map(salt) / textures.ground_map(replace(salt, dunes=0.0))
+    assert 0.05 < np.ptp(dunes) < 0.5 and dunes.std() > 0.01
+    assert abs(dunes.mean() - 1) < 0.05

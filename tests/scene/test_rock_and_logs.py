@@ -1,13 +1,18 @@
 """Rock, fallen logs and the rims of tops: what light shows, within the solids that tests of details check."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 import shapely
 
 from tests.scene.test_terrain_details import check_within, details, make_block
 from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.presentation.palette import surface_alpha
 from wc3d.scene import materials as m
 from wc3d.scene.ground_textures import GROUNDS
+from wc3d.scene.terrain_details.solid_bodies import _bend
+from wc3d.scene.terrain_details.wall_styles import wall_style
 from wc3d.table.features import make_feature
 
 GRASS = GROUNDS[0]
@@ -42,26 +47,37 @@ def test_beds_of_rock_differ_in_tone_and_have_dark_edges():
     rock = bodies("Cliff", CLIFF)
     side = (rock.points[:, 1] < 0.06) & (rock.points[:, 2] > 0.4)
     tones = rock.colors[side, :3].astype(float).mean(axis=1)
-    assert tones.max() > 1.6 * tones.min()
+    assert tones.max() > 1.25 * tones.min()
 
 
 @pytest.mark.parametrize("is_fine", [True, False])
-def test_broken_rock_frames_the_top_of_a_cliff(is_fine):
-    """Its inner edge is ragged, and light falls on it as on a rounded edge."""
+def test_the_ground_on_a_cliff_fades_into_rock_along_a_ragged_edge(is_fine):
+    """The middle has the color of the board's ground, and the edge that of the rock."""
     rock = bodies("Cliff", CLIFF, is_fine)
-    number = (255 - rock.colors[:, 3].astype(int)) // 16
-    level = rock.points[rock.faces][..., 2].min(axis=1) > 3.94
-    is_rim = level & (number[rock.faces[:, 0]] == m.ROCK)
-    plan = shapely.union_all(
-        shapely.polygons(rock.points[rock.faces[is_rim]][..., :2]), grid_size=1e-6
-    )
-    assert 0.08 * 72 < plan.area < 0.3 * 72
-    inner = max(plan.interiors, key=lambda ring: ring.length)
-    distance = shapely.distance(
-        shapely.box(0, 0, 12, 6).boundary, shapely.points(np.asarray(inner.coords))
-    )
-    assert np.ptp(distance) > 0.1
-    assert rock.normals[rock.faces[is_rim]][..., 2].min() < 0.95
+    style = wall_style(make_feature("thing", "structure", CLIFF, name="Cliff"), GRASS)
+    is_ground = rock.colors[:, 3] == surface_alpha(m.GROUND)
+    top = rock.points[rock.faces][..., 2].min(axis=1) > 3.94
+    a, b, c = np.moveaxis(rock.points[rock.faces], 1, 0)
+    top &= np.cross(b - a, c - a)[:, 2] > 0.99 * np.linalg.norm(np.cross(b - a, c - a), axis=1)
+    faces = rock.faces[top & is_ground[rock.faces].all(axis=1)]
+    plan = shapely.union_all(shapely.polygons(rock.points[faces][..., :2]), grid_size=1e-6)
+    assert plan.area > 0.97 * 72
+    spots = np.unique(faces)
+    colors = rock.colors[spots, :3].astype(int)
+    away = shapely.distance(shapely.box(0, 0, 12, 6).boundary, shapely.points(rock.points[spots]))
+    assert np.abs(colors[away > 0.3] - GRASS.colors[0]).max() <= 1
+    assert np.abs(colors[away < 0.02].mean(axis=0) - style.rgb).max() < 12
+    inner = away[(np.abs(colors - GRASS.colors[0]).max(axis=1) <= 1) & (away > 0.06)]
+    assert np.ptp(inner) > 0.1
+
+
+def test_beds_of_rock_are_bent_between_level_ends():
+    spots = np.array([(x, 0.0) for x in range(13)], float)
+    for seed in range(5):
+        bends = [_bend(spots, z, (0.0, 4.0), seed) for z in np.arange(0, 4.01, 0.25)]
+        assert np.ptp(bends[8]) > 0.1
+        assert not bends[0].any() and not bends[-1].any()
+        assert min((high - low).min() for low, high in pairwise(bends)) > -0.2  # beds never cross
 
 
 def coping_tones(name, piece):

@@ -103,11 +103,11 @@ def has_a_target(game: Game) -> bool:
 
 
 def battle() -> Game:
-    """A full game in the container yard, in its ninth turn."""
+    """A full game in the container yard, in its nineteenth turn."""
     forces = sample_force("marcher_worlds_full"), sample_force("iron_star_alliance_full")
     table = wc3d.load_map(ROOT / "maps" / "container-yard.json")
     game = new_game(table, forces, "strange_matter", seed=11, names=("Ann", "Ben"))
-    played_until(game, lambda game: game.state.turn >= 9)
+    played_until(game, lambda game: game.state.turn >= 19)
     return game
 
 
@@ -221,7 +221,7 @@ def main(argv: Sequence[str] | None = None, quality: Quality | None = None) -> i
         settle(window)
         Image.fromarray(window.render_target.read_pixels()).save(out / "play.jpg", quality=QUALITY)
         window.show_screen(Field(battle()))
-        window.viewpoint.orbit = Orbit((24.0, 23.0, 1.5), 215.0, 30.0, 32.0, 40.0)
+        window.viewpoint.orbit = Orbit((24.0, 25.5, 0.8), 215.0, 24.0, 20.0, 40.0)
         window.aim_camera()
         settle(window)
         Image.fromarray(window.render_target.read_pixels()).save(

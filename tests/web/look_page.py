@@ -54,6 +54,10 @@ window.spot = point => { const [x, y, , far] = projected(seen, point); return [(
 """
 
 
+CRUST = np.array([[0.5, 4.5], [5.5, 4.5], [5.5, 9.5], [0.5, 9.5]])
+"""The corners of rough ground that shows the board's own ground in another color."""
+
+
 def make_ball(material: str) -> tuple[Any, Any, Any, Any]:
     """Return a gray ball of a figure's material as points, normals, colors and faces."""
     turns, tilts = np.meshgrid(np.linspace(0, 2 * np.pi, 25), np.linspace(0, np.pi, 13))
@@ -67,12 +71,16 @@ def make_ball(material: str) -> tuple[Any, Any, Any, Any]:
     return normals + (0, 0, 1.0), normals, colors, faces
 
 
-def write_look_page(folder: Path, *, has_images: bool = True, wall_name: str = "") -> Path:
-    """Write a page with a wall, and a ball of each material at `ball_place`."""
+def write_look_page(
+    folder: Path, *, has_images: bool = True, wall_name: str = "", has_crust: bool = False
+) -> Path:
+    """Write a page with a wall, perhaps a crust of salt, and a ball of each material."""
     corners = np.array([[6.5, 6.75], [9.5, 6.75], [9.5, 7.25], [6.5, 7.25]])
     solid = Prism(corners, Plane(0.0), Plane(3.0))
     wall = make_feature("wall", "structure", (solid,), name=wall_name)
-    table = Table((12, 12), (wall,), policy=SPACE)
+    patch = Prism(CRUST, Plane(0.0), Plane(0.0))
+    crust = make_feature("crust", "rough", (patch,), name="Salt crust")
+    table = Table((12, 12), (wall, crust) if has_crust else (wall,), policy=SPACE)
     pack = BinaryPack()
     scenery = PageScenery(pack, table, [], holds_images=has_images)
     marks = PageEvidenceMarks(pack, PageFigures(pack), table, None).to_json(OVERVIEW_ORBIT)

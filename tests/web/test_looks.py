@@ -91,6 +91,21 @@ def test_the_fast_quality_draws_planks_and_blocks(browser: Browser, tmp_path: Pa
     assert blocks.max() > 15, "joints are dark"
 
 
+def test_tinted_ground_is_the_board_s_ground_in_another_color(
+    browser: Browser, tmp_path: Path
+) -> None:
+    shown = {}
+    for has_crust in (False, True):
+        page = write_look_page(tmp_path, has_crust=has_crust)
+        browser.open(page.as_uri(), 300, 300)
+        browser.run("begin('low')")
+        for quality in ("low", "medium"):
+            whole = picture(browser, quality)
+            shown[quality, has_crust] = around(browser, whole, (3.0, 7.0, 0.0), 4).mean(axis=(0, 1))
+    for quality in ("low", "medium"):
+        assert np.abs(shown[quality, True] - shown[quality, False]).max() > 8, quality
+
+
 @pytest.mark.parametrize("quality", ["low", "medium"])
 def test_a_soft_gradient_is_behind_the_table(begun: Browser, quality: str) -> None:
     column = picture(begun, quality)[:24, 2].sum(axis=1)

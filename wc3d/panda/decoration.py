@@ -6,15 +6,18 @@ from collections.abc import Sequence
 
 from panda3d.core import NodePath
 
+from wc3d.panda.material_textures import mesh_material
 from wc3d.panda.mesh_files import MeshFileNodes
 from wc3d.presentation.palette import RGB, terrain_look
 from wc3d.scene import scenery
 from wc3d.scene.figures import merge_parts
 from wc3d.scene.ground_textures import GroundKind
+from wc3d.scene.mesh_tints import mesh_tint
 from wc3d.scene.pine_trees import place_pines
 from wc3d.scene.terrain_details.colored_arrays import EMPTY_ARRAYS, ColoredArrays, join_arrays
 from wc3d.scene.terrain_details.feature_details import solid_details
 from wc3d.scene.terrain_details.rough_ground import make_rough_details
+from wc3d.scene.terrain_details.surface_plants import make_surface_plants
 from wc3d.scene.terrain_details.wood_plants import make_wood_plants
 from wc3d.scene.terrain_meshes import FeatureMesh
 from wc3d.table.features import Feature, Kind
@@ -34,6 +37,21 @@ def solid_arrays(
     return ColoredArrays(*merge_parts([(mesh.mesh_without_files, rgb)], surface)), EMPTY_ARRAYS
 
 
+def add_mesh_files(
+    feature: Feature,
+    mesh: FeatureMesh,
+    rgb: RGB,
+    files: MeshFileNodes,
+    parents: tuple[NodePath, NodePath],
+) -> None:
+    """Add a feature's mesh files to the painted or the unpainted parent, each with its tint."""
+    for number, file in enumerate(mesh.files):
+        skin = files.add_mesh(file, rgb, parents[file.look.is_plain])
+        if file.look.has_own_colors:
+            skin.set_color_scale(*mesh_tint(feature, number), 1.0)
+        skin.set_shader_input("meshTile", float(mesh_material(feature.kind)))
+
+
 def decorate_feature(
     feature: Feature,
     ground: GroundKind,
@@ -43,7 +61,7 @@ def decorate_feature(
     wait: bool,
     is_fine: bool,
 ) -> tuple[ColoredArrays, list[MeshKey]]:
-    """Decorate a wood with plants and rough ground with stones, and return the mesh to draw.
+    """Decorate woods, rough ground and the surfaces of solids, and return the mesh to draw.
 
     Pines are attached to `parent`. No plant is within the radius of any circle in `keep_free`.
     Without `wait`, plain trees replace mesh files that are not loaded; the second list names those
@@ -51,6 +69,8 @@ def decorate_feature(
     """
     if feature.kind is Kind.ROUGH:
         return make_rough_details(feature, ground, is_fine), []
+    if feature.kind.solid and not feature.water and is_fine:
+        return make_surface_plants(feature, ground, keep_free), []
     if feature.kind is not Kind.FOREST:
         return EMPTY_ARRAYS, []
     places = scenery.place_trees(feature, keep_free)

@@ -40,6 +40,8 @@ sync-video 0
 textures-power-2 none
 gl-version 3 2
 """
+PICTURE_SAMPLES = 4
+"""Samples for each pixel of a picture without post processing, where the driver has them."""
 _settled = False
 
 
@@ -76,6 +78,8 @@ class RenderTarget:
     is_software: bool
     picture: core.Texture | None = None
     post: PostProcessing | None = None
+    host: Any = None
+    """The output whose driver draws into `output`, if that is another one."""
 
     @property
     def shadow_samples(self) -> int:
@@ -119,6 +123,8 @@ class RenderTarget:
         if self.post is not None:
             self.post.close()
         self.engine.remove_window(self.output)
+        if self.host is not None:
+            self.engine.remove_window(self.host)
         self.root.remove_node()
 
 
@@ -195,24 +201,34 @@ def open_render_target(
         if output is None:
             continue
         root = core.NodePath("scene")
+        root.set_antialias(core.AntialiasAttrib.M_multisample)
         lens = core.PerspectiveLens()
         camera = root.attach_new_node(core.Camera("camera", lens))
-        output.make_display_region().set_camera(camera)
-        picture = core.Texture("picture")
-        output.add_render_texture(picture, core.GraphicsOutput.RTM_copy_ram)
         engine.open_windows()
         has_shaders, is_software = driver_abilities(output)
         if quality is None:
             quality = Quality.LOW if is_software else Quality.HIGH
-        post = (
-            make_post_processing(engine, pipe, output, camera, quality)
-            if has_shaders and quality is not Quality.LOW
-            else None
-        )
+        is_plain = not has_shaders or quality is Quality.LOW
+        host, picture = None, core.Texture("picture")
+        smooth = _make_smooth_buffer(output, picture) if has_shaders and is_plain else None
+        if smooth is not None:
+            host, output = output, smooth
+        else:
+            output.add_render_texture(picture, core.GraphicsOutput.RTM_copy_ram)
+        output.make_display_region().set_camera(camera)
+        engine.open_windows()
+        post = None if is_plain else make_post_processing(engine, pipe, output, camera, quality)
         return RenderTarget(
-            engine, pipe, output, root, camera, lens, has_shaders, is_software, picture, post
+            engine, pipe, output, root, camera, lens, has_shaders, is_software, picture, post, host
         )
     raise no_graphics_error()
+
+
+def _make_smooth_buffer(host: Any, picture: core.Texture) -> Any:
+    """Return a buffer with several samples for each pixel, or None if the driver has none."""
+    size = host.get_x_size(), host.get_y_size()
+    properties = frame_buffer_properties(PICTURE_SAMPLES)
+    return host.make_texture_buffer("picture", *size, picture, True, properties)
 
 
 def driver_abilities(output: Any) -> tuple[bool, bool]:

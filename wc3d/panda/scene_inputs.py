@@ -14,7 +14,7 @@ from wc3d.panda.panda_geometry import (
 )
 from wc3d.panda.shaders import NO_CEILING_IN
 from wc3d.panda.sunlight import sun_direction, usual_light
-from wc3d.scene.ground_textures import GroundKind
+from wc3d.scene.ground_textures import GroundKind, mat_tone
 from wc3d.scene.materials import CONCRETE, ground_material
 
 
@@ -36,6 +36,7 @@ def set_scene_inputs(
         openMap=open_sky_texture(),
         matMap=mat_texture(size, ground),
         detailMap=detail_texture(ground.name),
+        matTone=Vec3(*mat_tone(ground)),
         eye=Vec3(0, 0, 0),
         viewport=Vec2(*viewport),
         lineWidth=1.0,

@@ -75,7 +75,7 @@ flat out vec4 material; flat out float edge; out vec3 onFigure;
     + """
 #endif
 #if SURFACE == 0 && !LOOK
-flat out vec4 blocks, grains, kinds; flat out float isWater;
+flat out vec4 blocks, grains, kinds; flat out float isWater, isPlaster;
 %(tables)s
 #endif
 #if SURFACE == 8
@@ -116,9 +116,9 @@ void main() {
   spot = p3d_MultiTexCoord0;
 #endif
 #if SURFACE == 0 && !LOOK
-  int number = int((1. - p3d_Color.a) * 16. + .5);
+  int number = min(int((1. - p3d_Color.a) * 16. + .5), BLOCKS.length() - 1);
   blocks = BLOCKS[number]; grains = GRAINS[number];
-  kinds = vec4(number == 2, number == 3, number == 4, number == 5); isWater = float(number == 6);
+  kinds = vec4(number == 2, number == 3, number == 4, number == 5); isWater = float(number == 6); isPlaster = float(number == 14);
 #endif
 #if SURFACE == 8
   spot = room_spot(where, facing);
@@ -149,6 +149,9 @@ uniform vec3 eye, sun; uniform vec2 tableSize;
 uniform sampler2D noiseMap, openMap, matMap, detailMap;
 #if LOOK
 uniform float groundTile, meshTile, shadowDeep;
+#endif
+#if SURFACE == 1
+uniform vec3 matTone;
 #endif
 """
     + PLAIN_GLSL
@@ -197,7 +200,7 @@ float sunlight(vec3 n, float slant) {
 #endif
 
 #if SURFACE == 0 && !LOOK
-flat in vec4 blocks, grains, kinds; flat in float isWater;
+flat in vec4 blocks, grains, kinds; flat in float isWater, isPlaster;
 %(pattern)s
 #endif
 
@@ -224,7 +227,8 @@ void main() {
   if (skin.a * paint.a < cutoff.x) discard;
   vec3 base = linear(skin.rgb) * linear(paint.rgb);
 #elif SURFACE == 1
-  vec3 base = matColor(texture(matMap, where.xy / tableSize).rgb, texture(detailMap, where.xy * .25).r);
+  vec3 base = matColor(texture(matMap, where.xy / tableSize).rgb, texture(detailMap, where.xy * .25).r)
+    * (linear(paint.rgb) * matTone);
 #elif SURFACE == 0 && LOOK
   int kind = int(floor((1. - paint.a) * 16. + .5));
   vec2 cloud = texture(noiseMap, (where.xy + where.z * vec2(.7, .3)) * .11).rg;
@@ -238,16 +242,18 @@ void main() {
   float soft = max(across.x, across.y) + .002;
   float wall = 1. - rise(.2, .5, steep.z);
   vec2 inside;
-  vec3 block = blockPattern(blocks, uv + grains.w * (grain.r - .5), soft, inside);
-  base *= block.x;
+  vec3 block = blockPattern(blocks, uv + grains.w * (grain - .5), soft, inside);
+  float bare = rise(.77, .8, grain.r + .08 * (grain.g - .5)) * isPlaster;           // where plaster has fallen off bricks
+  base *= mix(1., block.x, 1. - isPlaster + bare);
+  base *= mix(vec3(1.), BRICK_TINT, bare);
   n += grains.z * vec3(block.yz, block.y - block.z);                              // so little that its length hardly changes
   float stripe = fract((uv.x + uv.y) * .9);
   float hazard = rise(.5 - soft, .5, stripe) * (1. - rise(1. - soft, 1., stripe));
-  float stone = 1. - rise(.15, .15 + 3.4 * soft, length(inside + .34 * block.yz));
+  float scattered = bits(inside, block.yz, soft / blocks.x);
   float rib = fract((steep.x > steep.y * 1.02 ? where.y : where.x) * 1.6);
   float ribs = rise(.0, .12, rib) * (1. - rise(.42, .54, rib));
-  base *= 1. - .42 * hazard * kinds.x + kinds.y * (.55 * (grain.g - .5) + .42 * stone)
-    - kinds.z * .34 * ribs * wall + kinds.w * 1.1 * (rise(.5, .62, grain.g) - .4);
+  base *= 1. - .42 * hazard * kinds.x + kinds.y * (.55 * (grain.g - .5) + scattered * (.3 + .4 * block.z))
+    - kinds.z * .34 * ribs * wall + kinds.w * (.7 * (grain.g - .5) + scattered * (.24 + .9 * block.y));
   float ripple = 1. - rise(.0, .1, abs(grain.r + .4 * grain.g - .7));
   base += isWater * (.3 * ripple * base + vec3(.03, .04, .05));
 #else
@@ -313,23 +319,20 @@ void main() {
   c += shine * lit * slant * (.3 + 1.1 * metal) * tint * vec3(1., .94, .82);
   c += sky(reflect(-view, n)) * open * tint * (metal * (.25 + .3 * gloss) + (1. - metal) * gloss * gloss * edge * .5);
   c += base * edge * (.25 + .9 * sheen) * vec3(.65, .8, 1.);
-  c = mix(c, base * (1.1 + .9 * rim), glow);
+  float core = 1. - rim; core *= core;
+  c = mix(c, base * (1.5 - .8 * rim) + .3 * core * core, glow);
 #endif
 #if SURFACE == 3                                                                // the room, by a lamp over the table
   float away = length(max(abs(where.xy - tableSize * .5) - tableSize * .5, 0.));
   float row = where.y * .14, board = fract(where.x * .014 + floor(row) * .37);
-#if LOOK
   float wide = max(.03, 2. * fwidth(row)), edge = abs(fract(row + .5) - .5);
   float gap = mix(1., smoothstep(.0, wide, edge), .03 / wide) * smoothstep(.0, .004, board);
-#else
-  float gap = smoothstep(.0, .03, fract(row)) * smoothstep(.0, .004, board);
-#endif
-  float tone = .8 + .4 * fract(sin(floor(row) * 12.9 + floor(where.x * .014 + floor(row) * .37) * 78.2) * 43.7);
+  float tone = .88 + .2 * fract(sin(floor(row) * 12.9 + floor(where.x * .014 + floor(row) * .37) * 78.2) * 43.7);
   vec3 boards = base * tone * gap * mix(.42, 1., smoothstep(-4., 34., away));
   vec3 plaster = vec3(.44, .385, .32) * (.45 + .55 * exp(-.0009 * (where.z - 22.) * (where.z - 22.)));  // lit at the lamp's height
   vec3 wall = where.z < 8. ? vec3(.155, .105, .072) * (where.z > 6.6 ? 1.6 : 1.) : plaster;
-  c = (n.z > .5 ? boards * .8 : abs(n.z) > .5 ? vec3(.07) : where.z < -1. && away < 1. ? base * .95 : wall)
-    * (.32 + .68 / (1. + away * away * .0005)) * roomLight;
+  c = (n.z > .5 ? boards * .8 : abs(n.z) > .5 ? vec3(.07) : where.z < -1. && away < 1. ? base * .5 : wall)
+    * mix(vec3(.11, .13, .17), vec3(1.), 1. / (1. + away * away * .0011)) * roomLight;
 #endif
 #if SURFACE == 8                                                                // the dither hides steps in dark gradients
   c = linear(texture(roomMap, spot).rgb) * roomLight;
@@ -512,7 +515,8 @@ def lit_shader(surface: int, taps: int, grid: bool = False, cut: bool = False) -
             grid and surface in (SURFACE_TERRAIN, SURFACE_MAT, SURFACE_TEXTURED, SURFACE_UNTEXTURED)
         ),
     }
-    options["cut"] = int(cut and surface in (SURFACE_TERRAIN, SURFACE_TEXTURED, SURFACE_UNTEXTURED))
+    cut_surfaces = (SURFACE_TERRAIN, SURFACE_MAT, SURFACE_TEXTURED, SURFACE_UNTEXTURED)
+    options["cut"] = int(cut and surface in cut_surfaces)
     return Shader.make(Shader.SL_GLSL, LIT_VERTEX % options, LIT_FRAGMENT % options)
 
 

@@ -11,9 +11,9 @@ import numpy as np
 from panda3d.core import NodePath, TransparencyAttrib, Vec2
 
 from wc3d.panda import shaders
-from wc3d.panda.decoration import decorate_feature, solid_arrays
+from wc3d.panda.decoration import add_mesh_files, decorate_feature, solid_arrays
 from wc3d.panda.figure_nodes import FigureNodes
-from wc3d.panda.material_textures import mesh_material, prepare_material_textures
+from wc3d.panda.material_textures import prepare_material_textures
 from wc3d.panda.mesh_files import MAX_TRIANGLES, MeshFileNodes
 from wc3d.panda.panda_geometry import (
     make_line_node,
@@ -40,16 +40,21 @@ from wc3d.presentation.palette import (
 from wc3d.scene import room, scenery
 from wc3d.scene.figures import ColoredMesh, merge_parts
 from wc3d.scene.ground_textures import ground_for_board, scatter_decoration
+from wc3d.scene.ladders import make_ladder
 from wc3d.scene.lines import circle_segments
+from wc3d.scene.materials import GROUND
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.mesh_looks import cached_look, mesh_files_of
 from wc3d.scene.quality import PLAIN_SHADOW_SAMPLES, is_physical, shadow_map_width
-from wc3d.scene.terrain_details.colored_arrays import ColoredArrays
-from wc3d.scene.terrain_details.ground_patches import make_ground_patch, make_mesh_skirt
+from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, split_material
+from wc3d.scene.terrain_details.ground_patches import (
+    make_ground_patch,
+    make_mesh_skirt,
+    make_volume_patch,
+)
 from wc3d.scene.terrain_meshes import (
     GROUND_LIFT_IN,
     crease_edges,
-    ground_mesh,
     make_feature_mesh,
     outline_edges,
 )
@@ -105,6 +110,7 @@ class TableScene:
         self.root.hide(OVERLAY_MASK)
         self.terrain_node = self.root.attach_new_node("terrain")
         self.painted_node = self.root.attach_new_node("painted")
+        self.ground_tops = self.root.attach_new_node("ground tops")
         self.unpainted_node = self.painted_node.attach_new_node("bare")
         self.mesh_file_nodes = MeshFileNodes(stage)
         self.figures = self.root.attach_new_node("figures")
@@ -212,7 +218,9 @@ class TableScene:
                 old_nodes = {*self._terrain_nodes()}
                 if isinstance(item, Ladder):
                     self.add_surface(
-                        f"ladder {item.id}", scenery.make_ladder(item), self.terrain_node
+                        f"ladder {item.id}",
+                        make_ladder(item, self.table.features),
+                        self.terrain_node,
                     )
                 else:
                     self._build_feature(item)
@@ -224,6 +232,7 @@ class TableScene:
     def _terrain_nodes(self) -> Iterator[NodePath]:
         for parent in (
             self.terrain_node,
+            self.ground_tops,
             self.painted_node,
             self.unpainted_node,
             self.translucent_node,
@@ -238,11 +247,8 @@ class TableScene:
             return
         body = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
         node = self.terrain_node.attach_new_node(feature.id)
-        for file in mesh.files:
-            skin = self.mesh_file_nodes.add_mesh(
-                file, body, self.unpainted_node if file.look.is_plain else self.painted_node
-            )
-            skin.set_shader_input("meshTile", float(mesh_material(feature.kind)))
+        parents = self.painted_node, self.unpainted_node
+        add_mesh_files(feature, mesh, body, self.mesh_file_nodes, parents)
         if mesh.is_waiting_for_files:
             self.draw_translucent(mesh.mesh_without_files, body, 0.42, parent=self.translucent_node)
             self.draw_lines(
@@ -251,22 +257,22 @@ class TableScene:
         elif not len(mesh.mesh_without_files.faces):
             pass
         elif is_translucent(feature):
-            self._build_volume(feature, mesh.mesh_without_files, node)
+            self._build_volume(feature, mesh.mesh_without_files, node, is_fine)
         elif feature.kind is Kind.OBJECTIVE:
             draw_objective(self, feature, mesh.mesh_without_files)
         else:
             solid, foot = solid_arrays(feature, mesh, self.ground_kind, body, is_fine)
             self._add_arrays("body", solid, node)
-            self._add_arrays("foot", foot, node).hide(NO_SHADOW_MASK)
+            self._add_arrays("foot", foot, node, has_shadow=False)
             if is_fine or feature.kind is Kind.OBSTACLE:  # else bright chamfers show the edges
                 draw_solid_edges(self, feature, crease_edges(mesh.mesh_without_files), node)
         if len(mesh.ground.faces):
             patch = make_ground_patch(feature, self.ground_kind, is_fine)
-            self._add_arrays("ground", patch, node).hide(NO_SHADOW_MASK)
+            self._add_arrays("ground", patch, node, has_shadow=False)
             self.draw_lines(outline_edges(feature.pieces, 2 * GROUND_LIFT_IN), 0.8, look.ink, 0.8)
         if mesh.files and not mesh.is_waiting_for_files:
             skirt = make_mesh_skirt(feature, self.ground_kind, is_fine)
-            self._add_arrays("skirt", skirt, node).hide(NO_SHADOW_MASK)
+            self._add_arrays("skirt", skirt, node, has_shadow=False)
         files, painted = self.mesh_file_nodes, self.painted_node
         plants, missing = decorate_feature(
             feature, self.ground_kind, self.keep_free, files, painted, self._wait, is_fine
@@ -286,19 +292,24 @@ class TableScene:
         """
         return self.volumes.show(ids)
 
-    def _add_arrays(self, name: str, arrays: ColoredArrays, parent: NodePath) -> NodePath:
-        return parent.attach_new_node(
-            make_mesh_node(name, arrays.points, arrays.normals, arrays.colors, arrays.faces)
-        )
+    def _add_arrays(
+        self, name: str, arrays: ColoredArrays, parent: NodePath, *, has_shadow: bool = True
+    ) -> None:
+        """Add a mesh; the faces that show the board's own ground become a node of their own."""
+        ground, rest = split_material(arrays, GROUND)
+        for part, node in ((rest, parent), (ground, self.ground_tops)):
+            if len(part.faces):
+                mesh = make_mesh_node(name, part.points, part.normals, part.colors, part.faces)
+                added = node.attach_new_node(mesh)
+                if not has_shadow:
+                    added.hide(NO_SHADOW_MASK)
 
-    def _build_volume(self, feature: Feature, mesh: DrawnMesh, node: NodePath) -> None:
+    def _build_volume(
+        self, feature: Feature, mesh: DrawnMesh, node: NodePath, is_fine: bool
+    ) -> None:
         look = terrain_look(feature)
-        self.add_surface(
-            "patch",
-            [(ground_mesh(feature.pieces, GROUND_LIFT_IN), look.body)],
-            node,
-            look.surface,
-        ).hide(NO_SHADOW_MASK)
+        patch = make_volume_patch(feature, self.ground_kind, is_fine)
+        self._add_arrays("patch", patch, node, has_shadow=False)
         draw_volume_marks(self, feature, mesh, look.ink)
 
     # --- light
@@ -325,6 +336,7 @@ class TableScene:
             (self.painted_node, shaders.SURFACE_TEXTURED),
             (self.unpainted_node, shaders.SURFACE_UNTEXTURED),
             (self.terrain_node, shaders.SURFACE_TERRAIN),
+            (self.ground_tops, shaders.SURFACE_MAT),
             (self.scatter_node, shaders.SURFACE_TUFTS),
             *self.ground_nodes,
         ]
@@ -346,7 +358,7 @@ class TableScene:
         """Show changed terrain on a table of the same size; call `build` to add the new parts."""
         self.build()
         self.table = table
-        for item in self._built.keys() - {*table.features, *table.ladders}:
+        for item in self._built.keys() - {*table.features}:  # ladders follow their walls
             self._remove_built(item)
         for features in self.features_waiting_for.values():
             features.intersection_update(table.features)

@@ -339,6 +339,8 @@ FIRST_OPTIONAL_LABEL = 6
 """The first priority of labels that are omitted where they have no room nearby."""
 LABEL_GAP_PT = 1.5
 """The least distance between two labels, in points."""
+LEADER_SHARE = 1.3
+"""The distance of a label from its point, in heights of the label, from which a line joins them."""
 FAR_STEP_PT = 12.0
 """The distance in points of the places that are tried all over a sheet."""
 
@@ -397,9 +399,9 @@ class LabelPlacer:
                 self.label_boxes.append(box)
                 chosen.append((request, box))
         for (_, at, _, color, _, _), (x0, y0, x1, y1) in chosen:
-            middle = ((x0 + x1) / 2, (y0 + y1) / 2)
-            if hypot(middle[0] - at[0], middle[1] - at[1]) > (y1 - y0) * 1.7 + (x1 - x0) / 2:
-                self.sheet.line([at, middle], (*color, 200), 1.0)
+            near = min(max(at[0], x0), x1), min(max(at[1], y0), y1)
+            if hypot(near[0] - at[0], near[1] - at[1]) > LEADER_SHARE * (y1 - y0):
+                self.sheet.line([at, near], (*color, 200), 1.0)
         for (_, _, words, color, solid, size), box in chosen:
             ground = (*color, 235) if solid else (255, 255, 255, 235)
             self.sheet.box(box, ground, None if solid else (*color, 200), 4.0)

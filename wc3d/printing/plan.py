@@ -200,8 +200,19 @@ class PlanDrawing:
         self, at: XY, words: str, color: tuple[int, int, int], first: int, solid: bool = False
     ) -> None:
         x, y = self.to_sheet(*at)
-        if SCALE_MARGIN_PT < x < self.sheet.width and 0 < y < self.sheet.height - SCALE_MARGIN_PT:
+        if self._is_on_sheet((x, y)):
             self.labels.request_label((x, y), words, color, first=first, solid=solid, size=11.5)
+
+    def _is_on_sheet(self, at: XY, radius: float = 0.0) -> bool:
+        """Return whether a disc of the sheet reaches inside the scales at its edges."""
+        x, y = at
+        low = self.sheet.height - SCALE_MARGIN_PT
+        return (
+            SCALE_MARGIN_PT < x + radius
+            and x - radius < self.sheet.width
+            and 0 < y + radius
+            and y - radius < low
+        )
 
     def _draw_ladders(self) -> None:
         for ladder in self.table.ladders:
@@ -327,6 +338,8 @@ class PlanDrawing:
         note = self.evidence_view.notes.get(body.id) if self.evidence_view else None
         height = f' z {body.at[2]:.3g}"' if body.at[2] > 0 else ""
         words = body.id + (f" ({note})" if note else "") + height
+        if not self._is_on_sheet(at, r):
+            return
         self.labels.reserve_box((at[0] - r, at[1] - r, at[0] + r, at[1] + r))
         is_prominent = (
             sign is not None

@@ -14,17 +14,20 @@ from numpy.typing import NDArray
 
 from wc3d.scene import scenery
 from wc3d.scene.ground_textures import GroundKind
-from wc3d.scene.materials import MATERIALS, SurfaceMaterial
+from wc3d.scene.materials import GROUND, MATERIALS, SurfaceMaterial
 from wc3d.scene.pine_trees import place_pines
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, join_arrays
 from wc3d.scene.terrain_details.feature_details import solid_details
 from wc3d.scene.terrain_details.rough_ground import make_rough_details
+from wc3d.scene.terrain_details.surface_plants import make_surface_plants
 from wc3d.scene.terrain_details.wood_plants import make_wood_plants
 from wc3d.scene.terrain_meshes import FeatureMesh, PlacedMeshLook
 from wc3d.table.features import Feature, Kind
 
 ALPHA_STEP = 16
 """The step of a vertex color's alpha from one material to the next."""
+GROUND_MATERIAL = SurfaceMaterial("ground", 0.92, 0.0, 4.0)
+"""The material of the board's own ground, which an exported board has as plain color."""
 KEPT_FREE_IN = 0.9
 """The room around a base without plants, in inches."""
 
@@ -53,6 +56,8 @@ def detail_feature(
         return FeatureDetails(None, plants, place_pines(feature, pine_places)[0])
     details = solid_details(feature, mesh, ground)
     body, foot = details if details is not None else (None, join_arrays([]))
+    if feature.kind.solid and not feature.water:
+        foot = join_arrays([foot, make_surface_plants(feature, ground, keep_free)])
     return FeatureDetails(body, foot, [])
 
 
@@ -66,7 +71,7 @@ def split_materials(
         faces = arrays.faces[of_faces == number]
         used, places = np.unique(faces, return_inverse=True)
         yield (
-            MATERIALS[min(number, len(MATERIALS) - 1)],
+            GROUND_MATERIAL if number == GROUND else MATERIALS[number],
             ColoredArrays(
                 arrays.points[used],
                 arrays.normals[used],

@@ -18,6 +18,7 @@ from wc3d.presentation.palette import RGB
 from wc3d.scene.mesh import DrawnMesh, make_cone
 
 FloatGrid = NDArray[np.float64]
+RGBFactor = tuple[float, float, float]
 DETAIL_TILE_PX = 512
 """The width of a tile of detail in pixels."""
 DETAIL_TILE_IN = 4.0
@@ -40,6 +41,8 @@ class GroundKind:
     """The strength of the differences between patches."""
     wear: float = 0.0
     """The strength of cracks and stains."""
+    dunes: float = 0.0
+    """The strength of the light and shade of low dunes."""
 
 
 GRASS = GroundKind(
@@ -71,11 +74,12 @@ GROUNDS = (
     GroundKind(
         "salt",
         r"salt|flats",
-        ((168, 160, 145), (182, 175, 163), (148, 136, 118), (130, 119, 106)),
+        ((158, 148, 132), (186, 178, 164), (136, 120, 100), (118, 106, 92)),
         (),
         ((226, 222, 214), (176, 168, 154)),
         0.16,
-        0.7,
+        1.0,
+        dunes=0.16,
     ),
     GroundKind(
         "snow",
@@ -93,6 +97,7 @@ GROUNDS = (
         ((142, 128, 76),),
         ((158, 124, 92), (186, 156, 120)),
         0.2,
+        dunes=0.1,
     ),
     GroundKind(
         "city",
@@ -126,6 +131,17 @@ def ground_for_board(name: str) -> GroundKind:
     )
 
 
+def mat_tone(ground: GroundKind) -> RGBFactor:
+    """Return the factor that makes the first color of a ground white, in linear light."""
+    r, g, b = (v / 255 for v in ground.colors[0])
+    return _inverse_light(r), _inverse_light(g), _inverse_light(b)
+
+
+def _inverse_light(value: float) -> float:
+    """Return 1 / the linear light of a color's channel, as `physical_light.LIGHT_GLSL` has it."""
+    return 1 / (value * (value * (value * 0.305306 + 0.682171) + 0.012523))
+
+
 def _noise(seed: int, low: float, high: float) -> FloatGrid:
     """Return tiling noise from 0 to 1, with feature sizes between two shares of the tile."""
     rng = np.random.default_rng(seed)
@@ -157,6 +173,28 @@ def _seams(cells: tuple[int, int], wide: float, shifted: bool) -> tuple[FloatGri
     return np.clip(1 - edge * DETAIL_TILE_PX / wide, 0, 1), tone
 
 
+def _plates(seed: int, count: int) -> tuple[FloatGrid, FloatGrid]:
+    """Return plates of dry ground: the distance to the next one, as a share of one, and a tone."""
+    rng = np.random.default_rng(seed)
+    spots = 0.5 + 0.85 * (rng.random((count, count, 2)) - 0.5)
+    tones = rng.random((count, count))
+    y, x = np.mgrid[0:DETAIL_TILE_PX, 0:DETAIL_TILE_PX] * (count / DETAIL_TILE_PX)
+    bend = 0.3 * (_noise(seed + 100, 6, 30) - 0.5)
+    x, y = x + bend, y - bend
+    column, row = np.floor(x).astype(int), np.floor(y).astype(int)
+    first, second, tone = np.full(x.shape, 9.0), np.full(x.shape, 9.0), np.zeros(x.shape)
+    for down in (-1, 0, 1):
+        for right in (-1, 0, 1):
+            at = (row + down) % count, (column + right) % count
+            away = np.hypot(
+                column + right + spots[at][..., 0] - x, row + down + spots[at][..., 1] - y
+            )
+            second = np.where(away < first, first, np.minimum(second, away))
+            tone = np.where(away < first, tones[at], tone)
+            first = np.minimum(first, away)
+    return second - first, tone
+
+
 def _cracks(seed: int, low: float, high: float, wide: float) -> FloatGrid:
     return np.clip(1 - np.abs(_noise(seed, low, high) - 0.5) / wide, 0, 1)
 
@@ -166,7 +204,12 @@ def make_detail_tile(name: str) -> NDArray[np.uint8]:
     fine = _noise(21, 20, 70)
     grit = _noise(22, 80, 220)
     if name == "salt":
-        level = 0.5 + 0.18 * (fine - 0.5) + 0.2 * (grit - 0.5) - 0.26 * _cracks(23, 3, 9, 0.02)
+        plate, tone = _plates(23, 3)
+        small, _ = _plates(24, 9)
+        ridge = np.exp(-(((plate - 0.085) / 0.04) ** 2))  # salt grows up along the cracks
+        level = 0.52 + 0.18 * (fine - 0.5) + 0.2 * (grit - 0.5) + 0.12 * (tone - 0.5)
+        level += 0.14 * ridge - 0.42 * np.clip(1.4 - plate / 0.035, 0, 1)
+        level -= 0.2 * np.clip(1.2 - small / 0.06, 0, 1) * (tone > 0.4) * (plate > 0.08)
     elif name == "snow":
         level = (
             0.5
@@ -194,8 +237,11 @@ def make_detail_tile(name: str) -> NDArray[np.uint8]:
             - 0.26 * seam
         )
     elif name == "forest floor":
-        needles = np.abs(_noise(31, 30, 90) - 0.5) * 2
-        level = 0.5 + 0.3 * (needles - 0.3) + 0.3 * (_noise(32, 6, 18) - 0.5) + 0.2 * (grit - 0.5)
+        level = 0.42 + 0.26 * (_noise(32, 6, 18) - 0.5) + 0.2 * (grit - 0.5)
+        for number, count in ((36, 30), (37, 24), (38, 20)):  # leaves, the last on top
+            edge, tone = _plates(number, count)
+            leaf = np.clip((edge - 0.14) / 0.05, 0, 1) * (tone > 0.62)
+            level += leaf * (0.38 + 0.5 * (tone - 0.62) + 0.3 * edge - level)
     elif name == "mud":
         ruts = _noise(33, 3, 10)
         level = 0.5 + 0.3 * (ruts - 0.5) + 0.24 * (_noise(34, 14, 50) - 0.5) + 0.14 * (grit - 0.5)
@@ -225,7 +271,7 @@ def scatter_decoration(
         i, k = int(y / size[1] * len(heights)), int(x / size[0] * heights.shape[1])
         if heights[i, k] > 0:
             continue
-        triangles = _tuft(rng, wide) if kind[0] else _pebble(rng, wide)
+        triangles = make_tuft(rng, wide) if kind[0] else _pebble(rng, wide)
         c, s = np.cos(turn), np.sin(turn)
         spot = triangles @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + (x, y, 0)
         points.setdefault(kind, []).append(spot.reshape(-1, 3))
@@ -236,7 +282,7 @@ def scatter_decoration(
     return meshes
 
 
-def _tuft(rng: np.random.Generator, wide: float) -> FloatGrid:
+def make_tuft(rng: np.random.Generator, wide: float) -> FloatGrid:
     """Return blades of grass (n, 3, 3)."""
     blades = []
     for k in range(3):
@@ -250,9 +296,14 @@ def _tuft(rng: np.random.Generator, wide: float) -> FloatGrid:
     return np.array(blades)
 
 
+@memo_per_process(Size.FEW)
+def _cone() -> DrawnMesh:
+    return make_cone(radius=1.0, height=1.0, sections=5)
+
+
 def _pebble(rng: np.random.Generator, wide: float) -> FloatGrid:
     """Return a stone (n, 3, 3)."""
-    stone = make_cone(radius=wide * 0.7, height=wide * 0.7, sections=5)
-    corners = np.array(stone.vertices) * rng.uniform(0.75, 1.2, (len(stone.vertices), 1))
+    stone = _cone()
+    corners = stone.vertices * (wide * 0.7) * rng.uniform(0.75, 1.2, (len(stone.vertices), 1))
     faces: FloatGrid = corners[stone.faces]
     return faces[faces[:, :, 2].max(axis=1) > 0]

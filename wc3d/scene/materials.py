@@ -38,7 +38,7 @@ class SurfaceMaterial:
 
 MATERIALS: tuple[SurfaceMaterial, ...] = (
     SurfaceMaterial("plain", 0.85, 0.0, 4.0),
-    SurfaceMaterial("masonry", 0.88, 0.0, 4.0),
+    SurfaceMaterial("masonry", 0.88, 0.0, 2.0),
     SurfaceMaterial("hazard", 0.6, 0.1, 40 / 9),
     SurfaceMaterial("rubble", 0.92, 0.0, 3.0),
     SurfaceMaterial("corrugated", 0.55, 0.6, 5.0),
@@ -73,6 +73,12 @@ MATERIALS: tuple[SurfaceMaterial, ...] = (
     PLASTER,
 ) = range(len(MATERIALS))
 
+
+GROUND = 15
+"""The number of the board's own ground, which has the mat's image instead of a tile.
+
+Its colors are factors: that of `GroundKind.colors[0]` changes nothing.
+"""
 
 GROUND_MATERIALS = {
     "grassland": GRASS,

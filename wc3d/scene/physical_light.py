@@ -26,7 +26,7 @@ PLAIN_EXPOSURE, PLAIN_VIVIDNESS = 0.80, 0.92
 """The factors of light and of saturation on the film of the plain look."""
 EXPOSURE, VIVIDNESS = 0.73, 1.12
 """The factors of light and of saturation on the film of the physically based look."""
-SHADOW_LIFT = 0.7
+SHADOW_LIFT = 0.45
 """The share by which that film brightens what is nearly black, and less what is lighter."""
 
 
@@ -64,7 +64,7 @@ float openness(sampler2D map, vec3 at, vec3 n, vec2 size) {
   return mix(open, min(open, .52), clamp((-above - .35) * 1.2, 0., 1.));
 }
 vec3 daylight(vec3 n, float slant, float lit, float open) {
-  return sky(n) * open * .86 + sunLight * (slant * lit * mix(1., open, .35));
+  return sky(n) * mix(vec3(.24, .20, .17), vec3(.86), open) + sunLight * (slant * lit * mix(1., open, .35));
 }
 float grainOf(float noise) { return .72 + .2 * noise; }                          // of mesh files
 const float GRAZING = .14, FIGURE_OPEN = .35;                                    // a slant with whole shadows; less shade on figures
@@ -260,7 +260,8 @@ Surface paintedSurface(vec3 paint) { return Surface(paint, vec3(0.), .86, 0., 1.
 vec3 figureLight(vec3 c, vec3 base, vec3 n, vec3 view, vec4 material, float open) {
   float rim = 1. - max(dot(n, view), 0.);
   c += base * rim * rim * rim * (.06 + .5 * material.z) * vec3(.65, .8, 1.) * open;
-  return mix(c, base * (2.2 + 1.2 * rim), material.w);                           // the light of an Arc or a gate blooms
+  float core = (1. - rim) * (1. - rim);
+  return mix(c, base * (2.9 - 1.5 * rim) + .6 * core * core, material.w);         // the light of an Arc or a gate blooms
 }
 vec3 litSurface(Surface s, vec3 n, vec3 view, float lit, float open) {
   return illuminate(s.base, n, view, clamp(s.rough, .08, 1.), s.metal, lit, open * s.open);

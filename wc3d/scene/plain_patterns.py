@@ -31,17 +31,19 @@ class PlainPattern:
 
 
 PLAIN_PATTERNS: dict[str, PlainPattern] = {
-    "masonry": PlainPattern(1.0, 2.0, 0.5, 0.24, tilt=0.12, warp=0.05),
+    "masonry": PlainPattern(0.5, 1.0, 0.5, 0.26, tilt=0.12, warp=0.03),
     "concrete": PlainPattern(2.0, 2.4, 0.26, 0.08),
     "planks": PlainPattern(0.25, 9.0, 0.5, 0.4, (0.12, 1.6), warp=0.012),
-    "rubble": PlainPattern(0.6, 0.6),
+    "rubble": PlainPattern(0.31, 0.43, stretch=(0.9, 0.9), warp=0.5),
+    "leaves": PlainPattern(0.15, 0.21, stretch=(1.6, 1.6), warp=0.3),
     "metal": PlainPattern(2.0, 2.0, 0.36, 0.1),
-    "rock": PlainPattern(0.75, 4.0, 0.3, 0.2, (0.9, 1.1), 0.24, 0.3),
+    "rock": PlainPattern(0.9, 2.4, 0.14, 0.16, (0.7, 1.3), 0.18, 0.5),
     "bark": PlainPattern(stretch=(2.4, 0.2)),
     "water": PlainPattern(stretch=(0.8, 1.5)),
-    "plaster": PlainPattern(9.0, 9.0, 0.0, 0.0, (0.7, 0.7)),
+    "plaster": PlainPattern(0.22, 0.55, 0.5, 0.36, (0.42, 0.42), warp=0.02),
 }
-"""The patterns by the material's name. Other materials have grain alone."""
+"""The patterns by the material's name. Other materials have grain alone, and plaster has bricks
+only where it has fallen off."""
 JOINT_WIDTH_IN = 0.014
 
 
@@ -67,12 +69,18 @@ float rise(float low, float high, float x) { return clamp((x - low) / (high - lo
 vec3 blockPattern(vec4 block, vec2 at, float soft, out vec2 inside) {           // the color's factor, and the block's own numbers
   vec2 share = at / block.yx;
   float row = floor(share.y), along = share.x + .43 * row, number = floor(along);
-  vec2 tone = fract(vec2(52.98, 41.37) * fract(.06711 * number + .00584 * row)) - .5;
+  float mixed = fract(.7547 * number + .5698 * row);
+  vec2 tone = fract(mixed * (vec2(97.3, 61.7) * mixed + 17.)) - .5;
   inside = vec2(along - number, share.y - row) - .5;
   vec2 away = (.5 - abs(inside)) * block.yx;
   float joint = 1. - rise(JOINT_WIDTH, JOINT_WIDTH + 1.5 * soft, min(away.x, away.y));
   float seen = clamp(1.25 - 3. * soft / block.x, 0., 1.);                       // lines of less than a pixel would make all dark
   return vec3((1. - block.z * joint * seen) * (1. + block.w * tone.x), tone);
 }
+float bits(vec2 inside, vec2 tone, float soft) {                                // stones or leaves of different sizes, in some of the cells
+  float reach = .1 + .34 * max(tone.x + .1, 0.);
+  return 1. - rise(reach, reach + .08 + 1.6 * soft, length(inside + .3 * tone));
+}
+const vec3 BRICK_TINT = vec3(.74, .46, .36);
 """
 """The pattern of blocks, by the numbers of a material in the first table."""

@@ -1,4 +1,4 @@
-"""Scenery around the terrain in the window and on web pages: mat, rim, ladders, and decoration
+"""Scenery around the terrain in the window and on web pages: mat, rim, and decoration
 that the rules never use.
 
 Trees of woods always stay inside their feature.
@@ -20,7 +20,6 @@ from wc3d.scene.mesh import DrawnMesh, make_box, make_cone, make_cylinder
 from wc3d.scene.terrain_details.local_frame import local_frame
 from wc3d.scene.terrain_meshes import plan_outline
 from wc3d.table.features import Feature
-from wc3d.table.table_state import Ladder
 
 ColoredMesh = tuple[DrawnMesh, RGB]
 
@@ -33,7 +32,6 @@ MAX_BRANCH_REACH_SHARE = 0.29
 """The maximum extent of a tree's branches from its trunk, as a share of its height."""
 MAT_RGB: RGB = (140, 134, 108)
 RIM_RGB: RGB = (62, 46, 36)
-RUNG_RGB: RGB = (214, 178, 92)
 RULER_RGB: RGB = (226, 214, 190)
 """The color of the inches along the rim and on the mat."""
 RIM_WIDTH_IN, RIM_HEIGHT_IN = 0.7, 0.16
@@ -81,20 +79,6 @@ def grid_lines(size: tuple[float, float]) -> NDArray[np.float64]:
     return np.array(
         across + [((0.0, y, 0.03), (width, y, 0.03)) for y in range(int(depth) + 1)], float
     )
-
-
-def make_ladder(ladder: Ladder) -> list[ColoredMesh]:
-    """Return a ladder: two rails and its rungs."""
-    (x, y), low, high = ladder.at, ladder.bottom, ladder.top
-    parts = [
-        make_box((x + s * 0.3 - 0.05, y - 0.05, low), (x + s * 0.3 + 0.05, y + 0.05, high))
-        for s in (-1, 1)
-    ]
-    parts += [
-        make_box((x - 0.3, y - 0.04, z - 0.035), (x + 0.3, y + 0.04, z + 0.035))
-        for z in np.arange(low + 0.25, high, 0.4)
-    ]
-    return [(part, RUNG_RGB) for part in parts]
 
 
 def _make_tree(height: float, rng: np.random.Generator, leaf: RGB) -> list[ColoredMesh]:

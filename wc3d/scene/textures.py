@@ -26,7 +26,7 @@ FloatGrid = NDArray[np.float64]
 ByteImage = NDArray[np.uint8]
 """An image (height, width, channels), 0 to 255; its first row is the south."""
 
-CACHE_VERSION = 1
+CACHE_VERSION = 3
 """The version of the images in the user's cache."""
 MAT_TEXTURE_PX = 1024
 GROUND_NOISES = (11, 2, 1.0), (12, 5, 0.85), (13, 60, 0.25)
@@ -116,6 +116,11 @@ def ground_map(ground: GroundKind = GRASS) -> NDArray[np.float32]:
     image += (third - image) * (ramp(moss, 0.5, 0.72) * 0.75)
     image += (fourth - image) * (ramp(1 - patches * moss * 2, 0.55, 0.95) * 0.6)
     image *= (0.88 + 0.24 * fine)[..., None]
+    if ground.dunes:
+        y, x = np.mgrid[0:n, 0:n].astype(np.float32) / n
+        slope = 0.5 + 0.5 * np.sin(2 * pi * (9 * y + 3 * x + 2.4 * patches + 1.1 * moss))
+        slope = np.where(slope > 0.5, slope, slope * slope * 2)  # steep on one side
+        image *= (1 + ground.dunes * (slope - 0.5) * (0.4 + 1.2 * patches))[..., None]
     if ground.wear:
         cracks = np.exp(-(((moss - 0.47) / 0.007) ** 2)) + np.exp(-(((patches - 0.6) / 0.006) ** 2))
         stains = np.clip((0.5 - moss * (0.6 + 0.4 * fine)) / 0.16, 0, 1) * np.clip(

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.meshes.textures import encode_webp
 from wc3d.scene.environment_light import FACE_PX, environment_images
-from wc3d.scene.ground_textures import GROUNDS, GroundKind
+from wc3d.scene.ground_textures import GROUNDS, GroundKind, mat_tone
 from wc3d.scene.materials import MATERIALS, TILE_CACHE_VERSION, ground_material, make_tile
 from wc3d.scene.textures import cached_map, detail_tile_map, ground_map
 from wc3d.web.packing import BinaryPack
@@ -26,7 +26,7 @@ PAGE_TILE_PX = 128
 GROUND_PX, DETAIL_PX = 512, 256
 """The widths of a ground and of its close-up detail in pixels."""
 WEBP_QUALITY = 66
-IMAGE_VERSION = 2
+IMAGE_VERSION = 3
 """The version of the images in the user's cache and in browsers."""
 MEDIA_TYPE = "image/webp"
 ENVIRONMENT_IMAGE = "environment"
@@ -50,6 +50,7 @@ def look_image_names(surfaces: Iterable[int], ground: GroundKind) -> dict[str, A
         "materials": {str(k): MATERIALS[k].name for k in numbers},
         "ground": _ground_slug(ground),
         "groundMaterial": floor,
+        "groundTone": mat_tone(ground),
         "environment": ENVIRONMENT_IMAGE,
     }
 

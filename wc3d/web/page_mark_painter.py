@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -89,15 +89,15 @@ class PageMarkPainter:
         name: str = "",
         *,
         is_answer: bool = False,
-        mark: str | None = None,
+        mark: str | Literal[False] | None = None,
         target: XYZ | None = None,
     ) -> None:
         """Draw a label. A lower `first` has priority where space is short.
 
         The label follows model `of`. It starts with `name`, which is omitted where space is short.
         An answer is drawn larger and never omitted. With a `mark`, the page shows the mark
-        instead of the name until the model is pointed at; "" is no mark. A line joins the label
-        with its `target`.
+        instead of the name until the model is pointed at; "" is no mark, and False leaves the
+        rest of the words out too. A line joins the label with its `target`.
         """
         if words:
             label: dict[str, Any] = {

@@ -26,18 +26,23 @@ from wc3d.scene.figure_files import EDGE_ALPHA_STEP, MATERIAL_STEP, TEAM_COLOR_A
 from wc3d.scene.figure_library import FIRST_VARIANT
 from wc3d.scene.figures import ColoredMesh, build_figure, cast_figure, merge_parts
 from wc3d.scene.ground_textures import GRASS, GroundKind, ground_for_board
+from wc3d.scene.ladders import make_ladder
+from wc3d.scene.materials import GROUND
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.pine_trees import place_pines
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, join_arrays
 from wc3d.scene.terrain_details.feature_details import solid_details
-from wc3d.scene.terrain_details.ground_patches import make_ground_patch, make_mesh_skirt
+from wc3d.scene.terrain_details.ground_patches import (
+    make_ground_patch,
+    make_mesh_skirt,
+    make_volume_patch,
+)
 from wc3d.scene.terrain_details.rough_ground import make_rough_details
 from wc3d.scene.terrain_details.wall_styles import FENCE, wall_style
 from wc3d.scene.terrain_details.wood_plants import make_wood_plants
 from wc3d.scene.terrain_meshes import (
     GROUND_LIFT_IN,
     crease_edges,
-    ground_mesh,
     make_feature_mesh,
     outline_edges,
     plan_outline,
@@ -55,8 +60,6 @@ from wc3d.web.surface_unwrap import UnwrappedArrays, board_up_fence, unwrap
 PackedLine = dict[str, Any]
 XYR = tuple[float, float, float]
 
-MAT_SURFACE = 15
-"""The surface number of the mat, in addition to those of `palette.Look`."""
 WHITE_RGB: RGB = (255, 255, 255)
 """The placeholder in a figure for the model's color, which depends on its role."""
 OPENNESS_SIDE_CELLS = 128
@@ -88,14 +91,14 @@ class PageScenery:
         self.lines: list[PackedLine] = []
         self.files = files or PageMeshFiles()
         self.ground_kind = ground_for_board(table.name)
-        self._add_surface(scenery.make_mat(table.size, self.ground_kind.colors[0]), MAT_SURFACE)
+        self._add_surface(scenery.make_mat(table.size, self.ground_kind.colors[0]), GROUND)
         self._add_surface(scenery.make_rim(table.size))
         self._add_line(scenery.ruler_lines(table.size), 0.8, scenery.RULER_RGB, 0.55)
         for feature in table.features:
             if feature.pieces:
                 self._build_feature(feature)
         for ladder in table.ladders:
-            self._add_surface(scenery.make_ladder(ladder))
+            self._add_surface(make_ladder(ladder, table.features))
 
     def to_json(self) -> dict[str, Any]:
         """Return the scenery for all questions, as offsets in the pack."""
@@ -179,9 +182,7 @@ class PageScenery:
             else SMOKE_EDGE_COLOR
         )
         if is_translucent(feature):
-            self._add_surface(
-                [(ground_mesh(feature.pieces, GROUND_LIFT_IN), look.body)], look.surface
-            )
+            self._add_arrays(make_volume_patch(feature, self.ground_kind, is_fine=False))
             outline = outline_edges(feature.pieces, 2 * GROUND_LIFT_IN)
             for width, alpha in scenery.SOFT_OUTLINE:
                 self._add_line(outline, width, look.ink, alpha)

@@ -1,7 +1,7 @@
 // The one WebGL 2 context that draws every view of the page, from what packing.py, scenery.py and marks.py put into it.
 
 const SUN = unit(LIGHT.sunWay);
-const BACKGROUND = [.2, .225, .26, 1], BACKDROP = { low: [.15, .165, .19], high: [.36, .40, .45], bands: 54 };  // as light as the bands are many
+const BACKGROUND = [.135, .115, .10, 1], BACKDROP = { low: [.081, .069, .06], high: [.19, .162, .141], bands: 54 };  // the dark room of the window; post_glsl.py has the same shares
 const SUN_HEIGHT = 80, SUN_DEPTH = 90;  // inches above the table, and half of what the shadow map holds
 const UPRIGHT = [0, 1];
 const SAMPLERS = new Set(Object.keys({ ...TEXTURE_UNITS, ...PASS_UNITS }));
@@ -298,7 +298,7 @@ class Painter {
     else {
       look.bind();
       this.useProgram(look.programs.lit, { ...same, ...TEXTURE_UNITS, toShadow: this.toShadowMap, shadowTexel: 1 / this.shadowSide, shadowReach: this.shadowReach,
-        shadowDeep: 2 * SUN_DEPTH, groundTile: this.scene.table.looks.groundMaterial });
+        shadowDeep: 2 * SUN_DEPTH, groundTile: this.scene.table.looks.groundMaterial, matTone: this.scene.table.looks.groundTone });
     }
   }
 

@@ -83,20 +83,24 @@ void main() {
       if (blocks.w > 0.) {                                       // blocks, planks and beds of rock
         vec2 inside;
         vec3 block = blockPattern(blocks, uv + grains.w * (coarse - .5), soft, inside);
-        base *= block.x;
+        float bare = smoothstep(.68, .71, coarse + .2 * (fine - .5)), isPlaster = float(kind == 14.);
+        base *= mix(1., block.x, 1. - isPlaster + bare * isPlaster) * mix(vec3(1), BRICK_TINT, bare * isPlaster);
         n += grains.z * vec3(block.yz, block.y - block.z);                          // so little that its length hardly changes
       } else if (kind == 2.) {                                           // slanting stripes
         float stripe = fract((uv.x + uv.y) * .9), edge = fwidth((uv.x + uv.y) * .9) + .002;
         base *= 1. - .42 * smoothstep(.5 - edge, .5, stripe) * (1. - smoothstep(1. - edge, 1., stripe));
       } else if (kind == 3.) {                                           // stones
-        vec2 cell = where.xy * 1.7, around = floor(cell);
-        vec2 pebble = fract(cell) - .5 + .34 * (vec2(chance(around), chance(around + 19.)) - .5);
-        base *= 1. + .3 * (fine - .5) + .42 * (1. - smoothstep(.15, .15 + 2. * fwidth(cell.x), length(pebble)));
+        vec2 inside;
+        vec3 block = blockPattern(blocks, uv + grains.w * (coarse - .5), soft, inside);
+        base *= 1. + .3 * (fine - .5) + bits(inside, block.yz, soft / blocks.x) * (.3 + .4 * block.z);
       } else if (kind == 4.) {                                           // upright ribs
         float rib = fract(uv.x * 1.6);
         base *= 1. - .34 * wall * smoothstep(.0, .12, rib) * (1. - smoothstep(.42, .54, rib));
-      } else if (kind == 5.) base *= 1. + .55 * (smoothstep(.3, .75, noise(uv * 5.) * .6 + fine * .4) - .4);
-      else if (kind == 6.) {                                             // ripples, and the sky on water
+      } else if (kind == 5.) {                                           // leaves
+        vec2 inside;
+        vec3 block = blockPattern(blocks, uv + grains.w * (coarse - .5), soft, inside);
+        base *= 1. + .3 * (fine - .5) + bits(inside, block.yz, soft / blocks.x) * (.24 + .9 * block.y);
+      } else if (kind == 6.) {                                             // ripples, and the sky on water
         float ripple = 1. - smoothstep(.0, .1, abs(coarse + .4 * fine - .7)), glance = 1. - view.z;
         base += .3 * ripple * base + glance * glance * vec3(.12, .16, .19);
       }
@@ -117,7 +121,7 @@ precision highp sampler2DArray; precision highp samplerCube;
 #define UNWRAPPED
 in vec3 where, facing; in vec4 color; in vec3 side; in vec2 inSkin; flat in vec2 code; flat in vec4 material; flat in float edge, unwrapped; in vec3 onFigure; out vec4 result;
 uniform vec3 eye, sun; uniform vec2 tableSize; uniform float figure, painted, cutoff, groundTile, shadowDeep;
-uniform sampler2D openMap, skin, groundMap, detailMap;
+uniform sampler2D openMap, skin, groundMap, detailMap; uniform vec3 matTone;
 ${NOISE}
 ${LIGHT.plain}
 ${disc}
@@ -132,7 +136,7 @@ void main() {
     if (own.a * color.a < cutoff) discard;
     s = paintedSurface(linear(own.rgb) * linear(color.rgb) * grainOf(clouds(where.xy + where.z * vec2(.7, .3))));
   } else if (figure > .5) s = figureSurface(base, material, onFigure, edge);
-  else if (code.x > 14.5) s = matSurface(int(groundTile), matColor(texture(groundMap, where.xy / tableSize).rgb, texture(detailMap, where.xy * .25).r));
+  else if (code.x > 14.5) s = matSurface(int(groundTile), matColor(texture(groundMap, where.xy / tableSize).rgb, texture(detailMap, where.xy * .25).r) * base * matTone);
   else s = terrainSurface(int(code.x), base, clouds((where.xy + where.z * vec2(.7, .3)) * .6), n);
   n = normalize(n + s.bump);
   float open = mix(openness(openMap, where, n, tableSize), 1., FIGURE_OPEN * figure);

@@ -293,7 +293,7 @@ class View {
       if (element.hidden) continue;
       const isMark = this.isMark(label);
       label.spot = [(x / far * .5 + .5) * wide, (.5 - y / far * .5) * tall - 20];
-      if (isMark && !label.mark && label.words.length <= label.name.length) { element.hidden = true; continue; }  // nothing but a name
+      if (isMark && (label.mark === false || (!label.mark && label.words.length <= label.name.length))) { element.hidden = true; continue; }  // nothing but a name
       const spotted = brief => {
         const [w, h] = this.says(label, brief), left = this.beside(clamp((x / far * .5 + .5) * wide - w / 2, 2, Math.max(2, wide - w - 2)), (.5 - y / far * .5) * tall - h, w, h), spot = (.5 - y / far * .5) * tall - h;
         const free = top => top >= 0 && top + h <= tall && !taken.some(b => left < b[2] && left + w > b[0] && top < b[3] && top + h > b[1]);

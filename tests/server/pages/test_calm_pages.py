@@ -20,6 +20,7 @@ from wc3d.engine.replay import continue_game
 from wc3d.server.pages.board_page import BoardPageController
 from wc3d.server.pages.seat_page import SeatController
 from wc3d.server.pages.seat_panels import SIDE_MARKS
+from wc3d.ui.action_menu import ActionMenu
 from wc3d.web.live_scene import LiveScene
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -47,8 +48,14 @@ def seat_of(table: HostedTable) -> SeatController:
 
 def test_models_have_marks_unless_they_are_selected_or_in_question(
     hosted: tuple[HostedTable, str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     screen = seat_of(hosted[0])
+    choosing = {one["of"]: one for one in screen.ground_marks()["labels"] if "of" in one}
+    assert len([one for one in choosing.values() if one.get("mark") is False]) >= 4, (
+        "while a target is chosen, the others have no mark"
+    )
+    monkeypatch.setattr(ActionMenu, "attack_targets", lambda menu: {})
     message = screen.screen_message()
     labels = {label["of"]: label for label in message["ground"]["labels"] if "of" in label}
     state = screen.session.state
@@ -79,8 +86,9 @@ def test_a_page_packs_the_outlines_of_woods_and_names_the_terrain_of_volumes() -
 
 @pytest.mark.slow
 def test_the_mouse_unfolds_a_name_and_a_volume_and_moves_nothing(
-    hosted: tuple[HostedTable, str], tmp_path: Path
+    hosted: tuple[HostedTable, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(ActionMenu, "attack_targets", lambda menu: {})  # models have marks
     table, link = hosted
     with Browser(tmp_path / "browser") as browser:
         browser.open(link, 1280, 800)

@@ -80,23 +80,30 @@ def named_ids(hand: Driver) -> set[str]:
     return {id for id in ids if id is not None}
 
 
-def test_only_the_selected_model_and_targets_have_more_than_a_mark(hand: Driver) -> None:
+def test_only_the_selected_model_and_targets_have_more_than_a_mark(
+    hand: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sizes = labels(hand)
     large = {id for id, rect in sizes.items() if height(rect) > MARK_HEIGHT_PX}
-    assert large and large == named_ids(hand) & {*sizes} and len(sizes) - len(large) >= 2
+    assert large and large == named_ids(hand) & {*sizes}
+    assert {*sizes} == large, "while a target is chosen, no other model has a mark"
     selected = hand.screen.controller.selected_model
     assert height(sizes[selected]) > 1.5 * MARK_HEIGHT_PX
     use_names(hand, "all")
     all_sizes = labels(hand)
-    marks = {*sizes} & {*all_sizes} - large
-    assert marks and all(area(sizes[id]) < area(all_sizes[id]) for id in marks)
+    use_names(hand, "needed")
+    monkeypatch.setattr(type(hand.screen.controller), "highlighted_targets", lambda self: {})
+    calm_sizes = labels(hand)
+    marks = {*calm_sizes} & {*all_sizes} - large
+    assert len(marks) >= 2 and all(area(calm_sizes[id]) < area(all_sizes[id]) for id in marks)
 
 
 def test_a_hovered_model_shows_its_name_and_no_other_label_moves(
     hand: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = dict(labels(hand))
-    id = next(id for id in sorted(before) if id not in named_ids(hand))
+    ids = {body.id for body in hand.screen.controller.state.table.bodies}
+    id = min(id for id in ids - named_ids(hand) - {*hand.screen.controller.highlighted_targets()})
     hand.screen.hovered_id = id
     drawn = words_drawn(monkeypatch)
     after = dict(labels(hand))

@@ -74,6 +74,25 @@ def join_arrays(parts: Sequence[ColoredArrays]) -> ColoredArrays:
     )
 
 
+def split_material(arrays: ColoredArrays, material: int) -> tuple[ColoredArrays, ColoredArrays]:
+    """Return the faces of a material, and the others."""
+    is_chosen = (arrays.colors[:, 3] == surface_alpha(material))[arrays.faces].all(axis=1)
+    if not is_chosen.any():
+        return EMPTY_ARRAYS, arrays
+    parts = []
+    for faces in (arrays.faces[is_chosen], arrays.faces[~is_chosen]):
+        used, numbers = np.unique(faces, return_inverse=True)
+        parts.append(
+            ColoredArrays(
+                arrays.points[used],
+                arrays.normals[used],
+                arrays.colors[used],
+                numbers.reshape(-1, 3),
+            )
+        )
+    return parts[0], parts[1]
+
+
 def color_triangles(
     points: Floats, normals: Floats, rgb: RGB, material: int, tones: Floats | float = 1.0
 ) -> ColoredArrays:

@@ -14,6 +14,7 @@ from wc3d._internal.memo import Size, memo_per_process
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism
 from wc3d.presentation.palette import RGB, surface_alpha
 from wc3d.scene.ground_textures import GroundKind
+from wc3d.scene.materials import GROUND, MASONRY
 from wc3d.scene.picking import is_flat
 from wc3d.scene.terrain_details.colored_arrays import EMPTY_ARRAYS, ColoredArrays, join_arrays
 from wc3d.scene.terrain_details.fallen_logs import make_log
@@ -30,15 +31,18 @@ from wc3d.scene.terrain_details.sloped_bodies import (
     make_sloped_body,
     sloped_layers,
 )
+from wc3d.scene.terrain_details.soil_stones import make_soil_stones
 from wc3d.scene.terrain_details.solid_bodies import (
     STAIN_HEIGHT_IN,
     Part,
     make_body,
     make_plain_body,
 )
+from wc3d.scene.terrain_details.top_fringes import make_fringe
 from wc3d.scene.terrain_details.wall_foot import make_foot
 from wc3d.scene.terrain_details.wall_marks import make_wall_marks
 from wc3d.scene.terrain_details.wall_styles import WallStyle, wall_style
+from wc3d.scene.terrain_details.wall_trim import make_wall_trim
 from wc3d.scene.terrain_meshes import FeatureMesh
 from wc3d.scene.vertex_normals import smooth_joined_normals
 from wc3d.table.features import Feature
@@ -46,7 +50,7 @@ from wc3d.table.maps.map_shapes import MeshShape
 
 SMOOTH_DEGREES, ROCK_DEGREES = 30.0, 16.0
 """The smallest turn in degrees that is an edge; rock has more facets than walls have."""
-COARSE_SPACING_IN, COARSE_STRATA_IN, COARSE_RELIEF = 1.5, 1.5, 16.0
+COARSE_SPACING_IN, COARSE_STRATA_IN, COARSE_RELIEF = 1.5, 1.5, 13.0
 """The distances in inches of the corners and ledges of rock with few triangles, and its relief."""
 MAX_COARSE_CORNERS = 16
 STAIN_STRENGTH = 0.55
@@ -132,7 +136,9 @@ def _local_details(
     has_foot = is_on_table and lowest is not None
     foot = make_foot(lowest, style, ground, seed) if has_foot and lowest else EMPTY_ARRAYS
     body = merge_colored(parts, seed, stain, ROCK_DEGREES if style.strata else SMOOTH_DEGREES)
-    return join_arrays([body, make_wall_marks(layers, style, ground, seed)]), foot
+    marks = [make_wall_marks(layers, style, ground, seed), make_fringe(layers, style, seed)]
+    marks += [make_wall_trim(layers, style, seed), make_soil_stones(layers, style, ground, seed)]
+    return join_arrays([body, *marks]), foot
 
 
 def _coarse_body(
@@ -153,6 +159,8 @@ def _coarse_body(
             relief_shading=COARSE_RELIEF,
         )
         return merge_colored(make_body(layers, coarse, seed), seed, None, ROCK_DEGREES)
+    if style.is_staggered:  # bags and stacked stones, which have courses without relief
+        style = replace(style, side=MASONRY, top=MASONRY)
     parts = make_log(pieces, style, seed, is_fine=False) or make_plain_body(pieces, style)
     return merge_colored(parts, seed, stain)
 
@@ -170,8 +178,10 @@ def merge_colored(
     offsets = np.cumsum([0, *(len(part.mesh.vertices) for part in parts)])
     owner = np.searchsorted(offsets, vertex_ids, side="right") - 1
     rgb = np.array([part.rgb for part in parts], float)[owner]
-    rgb *= np.concatenate([part.vertex_tones for part in parts])[vertex_ids, None]
-    rgb *= (0.94 + 0.12 * chance(np.round(points, 2), seed + 11))[:, None]
+    rgb *= np.concatenate([part.vertex_tones for part in parts])[vertex_ids]
+    is_ground = np.array([part.material == GROUND for part in parts])[owner]
+    uneven = 0.94 + 0.12 * chance(np.round(points, 2), seed + 11)
+    rgb *= np.where(is_ground, 1.0, uneven)[:, None]
     if stain is not None:
         low = np.clip(1 - points[:, 2] / STAIN_HEIGHT_IN, 0, 1)
         share = STAIN_STRENGTH * low * (normals[:, 2] < 0.7)

@@ -1,7 +1,7 @@
 """Flat terrain as patches of ground: their edges fade into the ground, and water has banks.
 
-A patch shows the whole area of the rules in its own color. Only its soft edge lies outside: a thin
-skirt on the table. The banks of water lie within its area.
+A patch begins to fade within its area, and a thin skirt on the table continues outside. The banks
+of water and the painted border of smoke lie within their areas.
 """
 
 from __future__ import annotations
@@ -36,11 +36,26 @@ from wc3d.table.features import Feature, Kind
 
 Floats = NDArray[np.float64]
 Color = tuple[float, float, float]
-MAX_SKIRT_IN = 0.3
-"""The farthest reach in inches of a patch's soft edge."""
+MAX_SKIRT_IN = 0.4
+"""The farthest reach in inches of a patch's soft edge outside its area."""
+FADE_IN = (0.22, 0.5)
+"""The least and the greatest width in inches of a patch's soft edge within its area."""
+EDGE_SHARE, INNER_SHARE = 0.4, 0.85
+"""The shares of a patch's own color at the exact edge of its area, and at the inner end of the
+soft edge, where its own material begins."""
+SMOKE_SHARE = 0.55
+"""The share of the color of smoke on the ground below it."""
+BORDER_IN = (0.08, 0.34)
+"""The distances in inches of the painted border of smoke from the edge of its area."""
+STRIPE_IN, STRIPE_SLANT_IN = 0.3, 0.16
+"""Half the distance in inches of the stripes of that border, and their slant."""
+STRIPE_SHARE = 0.9
+"""The share of the ink of smoke in the stripes."""
 MIN_SKIRT_IN = 0.06
 CRATER_NAMES = r"crater|shell ?hole"
-CRATER_RGB: RGB = (88, 68, 50)
+CRATER_SHARE = 0.45
+"""The share of the darkest color of the ground in thrown earth, which is dark brown."""
+CRATER_RGB: RGB = (84, 64, 46)
 CRATER_SKIRT_IN = 1.2
 """The farthest reach in inches of the earth that was thrown out of a crater."""
 UNDER_MESH_IN = 0.14
@@ -89,8 +104,26 @@ def make_mesh_skirt(feature: Feature, ground: GroundKind, is_fine: bool = True) 
     area = shapely.transform(plan_outline(pieces), frame.to_local)
     under = area.buffer(-UNDER_MESH_IN)
     maker = _PatchMaker(under, ground, crc32(feature.id.encode()), is_fine)
-    rgb = CRATER_RGB if is_crater else ground.colors[3]
-    return maker.make_skirt(rgb, CRATER_SKIRT_IN if is_crater else MAX_SKIRT_IN).placed(frame)
+    if is_crater:
+        earth = _mix(np.array(CRATER_RGB, float), np.array(ground.colors[3], float), CRATER_SHARE)
+        return maker.make_thrown_earth(earth).placed(frame)
+    return maker.make_skirt(ground.colors[3]).placed(frame)
+
+
+def make_volume_patch(feature: Feature, ground: GroundKind, is_fine: bool = True) -> ColoredArrays:
+    """Return the ground below a wood, or the painted ground below smoke."""
+    look = terrain_look(feature)
+    frame = local_frame(feature.pieces)
+    area = shapely.transform(plan_outline(feature.pieces), frame.to_local)
+    maker = _PatchMaker(area, ground, crc32(feature.id.encode()), is_fine)
+    if feature.kind is not Kind.FOREST:
+        return maker.make_painted(look.body, look.ink).placed(frame)
+    has_skirt = min(piece.low for piece in feature.pieces) <= 0.01
+    return maker.make_ground(look.body, look.surface, has_skirt=has_skirt).placed(frame)
+
+
+def _mix(first: Floats, second: Floats, share: float) -> Floats:
+    return first + (second - first) * share
 
 
 def _patch_look(feature: Feature, ground: GroundKind) -> tuple[RGB, int]:
@@ -113,21 +146,85 @@ def _place_keys(points: Floats) -> NDArray[np.complex128]:
     return keys
 
 
+def _stripes(corners: Floats) -> Floats:
+    """Return slanting stripes along the inside of an outline, as triangles (n, 3, 2)."""
+    quads = []
+    for start, end in pairwise(corners):
+        length = float(np.hypot(*(end - start)))
+        way = (end - start) / max(length, 1e-9)
+        inward = np.array((-way[1], way[0]))
+        count = int((length - 2 * BORDER_IN[1]) / (2 * STRIPE_IN))
+        first = (length - (2 * count - 1) * STRIPE_IN) / 2
+        for k in range(count):
+            at = first + 2 * k * STRIPE_IN
+            spots = ((at, 0), (at + STRIPE_IN, 0), (at + STRIPE_IN, 1), (at, 1))
+            quads.append(
+                [start + way * (x + y * STRIPE_SLANT_IN) + inward * BORDER_IN[y] for x, y in spots]
+            )
+    result: Floats = np.array(quads).reshape(-1, 4, 2)[:, [(0, 1, 2), (0, 2, 3)]].reshape(-1, 3, 2)
+    return result
+
+
 class _PatchMaker:
     """A patch in a feature's own coordinates."""
 
     def __init__(self, area: BaseGeometry, ground: GroundKind, seed: int, is_fine: bool) -> None:
-        self.area = area
+        step = STEP_IN if is_fine else COARSE_STEP_IN
+        self.area = shapely.segmentize(area, step)  # so that colors change evenly along its edge
         self.ground = ground
         self.seed = seed
-        self.step = STEP_IN if is_fine else COARSE_STEP_IN
-        self.ground_color = tuple(np.mean(ground.colors[:3], axis=0).tolist())
+        self.step = step
+        self.ground_color = np.array(ground.colors[0], float)
 
-    def make_ground(self, rgb: RGB, surface: int) -> ColoredArrays:
-        """Return a patch of one color with a soft edge."""
-        parts = [self.make_skirt(rgb)]
-        parts.append(self._band(self.area, Polygon(), rgb, rgb, surface))
-        return join_arrays(parts)
+    def make_ground(self, rgb: RGB, surface: int, *, has_skirt: bool = True) -> ColoredArrays:
+        """Return a patch of one color with a soft edge, outside its area only with a skirt."""
+        own = np.array(rgb, float)
+        edge = _mix(self.ground_color, own, EDGE_SHARE)
+        inner = self._contour(self.area, *FADE_IN)
+        if inner.is_empty:
+            parts = [self._band(self.area, Polygon(), rgb, rgb, surface)]
+            return join_arrays([*parts, self.make_skirt(rgb)] if has_skirt else parts)
+        near = _mix(self.ground_color, own, INNER_SHARE)
+        parts = [self._band(self.area, inner, edge, near, m.GROUND)]
+        parts.append(self._band(inner, Polygon(), rgb, rgb, surface))
+        return join_arrays([self.make_skirt(edge), *parts] if has_skirt else parts)
+
+    def make_painted(self, rgb: RGB, ink: RGB) -> ColoredArrays:
+        """Return ground that is tinted toward its middle, with a border of slanting stripes."""
+        tint = _mix(self.ground_color, np.array(rgb, float), SMOKE_SHARE)
+        paint = _mix(self.ground_color, np.array(ink, float), STRIPE_SHARE)
+        inner = self._contour(self.area, *FADE_IN)
+        parts = [self._band(self.area, inner, self.ground_color, tint, m.GROUND)]
+        parts.append(self._band(inner, Polygon(), tint, tint, m.GROUND))
+        stripes = [
+            _stripes(np.asarray(shapely.orient_polygons(part).exterior.coords)[:, :2])
+            for part in polygons_of(self.area.simplify(1e-3))
+        ]
+        triangles = np.concatenate(stripes)
+        inside = shapely.covers(self.area.buffer(1e-6), shapely.points(triangles)).all(axis=1)
+        points = triangles[inside].reshape(-1, 2)
+        spots = np.column_stack([points, np.full(len(points), 1.4 * GROUND_LIFT_IN)])
+        up = np.tile((0.0, 0.0, 1.0), (len(spots), 1))
+        r, g, b = np.rint(paint).astype(int).tolist()
+        return join_arrays([*parts, color_triangles(spots, up, (r, g, b), m.GROUND)])
+
+    def make_thrown_earth(self, rgb: Floats) -> ColoredArrays:
+        """Return earth around a crater, less and less of it."""
+        middle = self._outer_contour(0.5 * CRATER_SKIRT_IN)
+        whole = self._outer_contour(CRATER_SKIRT_IN)
+        if not (whole.covers(middle) and middle.covers(self.area)):
+            return self.make_skirt(rgb, CRATER_SKIRT_IN)
+        thin = _mix(self.ground_color, rgb, 0.4)
+        return join_arrays(
+            [
+                self._band(whole, middle, self.ground_color, thin, m.GROUND, SKIRT_Z_IN),
+                self._band(middle, self.area, thin, rgb, m.GROUND),
+            ]
+        )
+
+    def _outer_contour(self, reach: float) -> BaseGeometry:
+        least = max(MIN_SKIRT_IN, 0.7 * reach)
+        return self._contour(self.area, -least, -reach)
 
     def make_water(self, rgb: RGB) -> ColoredArrays:
         """Return water with a bank, pale shallows and dark depths."""
@@ -152,8 +249,7 @@ class _PatchMaker:
         outside = self._contour(self.area, -least, -reach)
         if not outside.covers(self.area):
             outside = self.area.buffer((least + reach) / 2)
-        material = m.ground_material(self.ground.name)
-        return self._band(outside, self.area, self.ground_color, rgb, material, SKIRT_Z_IN)
+        return self._band(outside, self.area, self.ground_color, rgb, m.GROUND, SKIRT_Z_IN)
 
     def _contour(self, area: BaseGeometry, least: float, most: float) -> BaseGeometry:
         """Return an area with its edge moved inward by random distances.

@@ -53,6 +53,7 @@ SURFACES: dict[str, int] = {
     "plants": m.LEAVES,
     "crater": m.EARTH,
     "wire": m.EARTH,
+    "crust": m.GROUND,
 }
 STONES_PER_SQ_IN: dict[str, float] = {
     "stones": 2.4,

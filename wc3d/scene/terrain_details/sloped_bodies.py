@@ -163,7 +163,7 @@ def _joint_planes(points: Floats, style: WallStyle, seed: int) -> Iterator[tuple
     elif style.point_spacing:
         yield from ((2, at, False) for at in _steps(low[2], high[2], style.point_spacing * 1.4))
     for axis in (0, 1):
-        if style.joint_spacing and not style.is_staggered:
+        if style.joint_spacing and style.has_wall_joints and not style.is_staggered:
             for at in _steps(low[axis], high[axis], style.joint_spacing):
                 yield axis, at - gap, False
                 yield axis, at, True
@@ -233,7 +233,8 @@ def _is_within(pieces: Sequence[Piece], points: Floats) -> Bools:
 def _make_parts(relief: _Relief, moved: Floats, style: WallStyle) -> Iterator[Part]:
     """Yield the sides, and the copings with the tops; copings do not move but at joints."""
     count = len(relief.points)
-    is_joint = relief.depth >= style.joint_depth - 1e-9 if style.joint_spacing else False
+    has_joints = style.joint_spacing and style.has_wall_joints
+    is_joint = relief.depth >= style.joint_depth - 1e-9 if has_joints else False
     still = np.where(np.reshape(is_joint, (-1, 1)), moved, relief.points)
     points = np.concatenate([moved, still])
     tones = np.concatenate([relief.tone, relief.tone])

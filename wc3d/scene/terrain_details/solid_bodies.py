@@ -19,7 +19,7 @@ from wc3d.geometry.solids import Piece
 from wc3d.presentation.palette import RGB
 from wc3d.scene import materials as m
 from wc3d.scene.mesh import DrawnMesh
-from wc3d.scene.terrain_details.edge_bevels import bevel_edges
+from wc3d.scene.terrain_details.edge_bevels import bevel_edges, split_copings
 from wc3d.scene.terrain_details.layers import Layer, polygons_of
 from wc3d.scene.terrain_details.rings import (
     JOINT_EVEN,
@@ -30,7 +30,12 @@ from wc3d.scene.terrain_details.rings import (
     make_rings,
 )
 from wc3d.scene.terrain_details.top_rims import make_rim
-from wc3d.scene.terrain_details.wall_styles import MAX_INSET_IN, WallStyle
+from wc3d.scene.terrain_details.wall_styles import (
+    MAX_INSET_IN,
+    SUPPORT,
+    WallStyle,
+    is_support,
+)
 from wc3d.scene.terrain_meshes import union_mesh
 
 Floats = NDArray[np.float64]
@@ -52,8 +57,15 @@ MAX_FINE_SPACING_IN = 1.0
 """The distance of corners in inches from which rock has one row of corners in each bed."""
 LEDGE_WAVE_IN = 0.1
 """The height in inches of the waves of a ledge."""
+MAX_BEND_IN, BEND_SHARE, BEND_FADE = 0.7, 0.2, 0.4
+"""The reach of bent beds of rock in inches, and as a share of the height of their side; the share
+of the height in which they become level."""
 PLAIN_BEVEL_IN = 0.04
 """The width in inches of the chamfers of a solid with few triangles."""
+UPPER_Z = 0.3
+"""The z of a direction from which a chamfer is one of a top, not of an upright edge."""
+HUNG_TONE = 0.86
+"""The factor of the color of ground that hangs over the edge of a solid with few triangles."""
 EDGE_TONE = 1.16
 """The factor of the color of an edge, which wear makes bright."""
 TOP_SLOPE = 0.7
@@ -62,7 +74,7 @@ TOP_SLOPE = 0.7
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """A mesh with one color and one material.
+    """A mesh with one color and one material; its tones may be factors of red, green and blue.
 
     `shading` has the places of its vertices for normals alone, if those exaggerate its relief.
     """
@@ -80,8 +92,11 @@ class Part:
 
     @property
     def vertex_tones(self) -> Floats:
-        """The factor of the color at each vertex."""
-        return np.ones(len(self.mesh.vertices)) if self.tones is None else self.tones
+        """The factors of red, green and blue at each vertex."""
+        if self.tones is None:
+            return np.ones((len(self.mesh.vertices), 3))
+        tones = self.tones if self.tones.ndim == 2 else self.tones[:, None]
+        return np.broadcast_to(tones, (len(tones), 3))
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,18 +121,21 @@ class Row:
 def make_body(layers: Sequence[Layer], style: WallStyle, seed: int) -> list[Part]:
     """Return the body of a solid with relief."""
     sides: list[TonedMesh] = []
+    supports: list[TonedMesh] = []
     copings: list[TonedMesh] = []
     rims: list[TonedMesh] = []
     slabs: list[TonedMesh] = []
     tops: list[TonedMesh] = []
     for layer in layers:
-        for rings in make_rings(layer, style, seed):
-            swept = [_side_rows(ring, layer, style, seed) for ring in rings]
+        own = SUPPORT if is_support(layer, style) else style
+        below_coping = supports if own is SUPPORT else sides
+        for rings in make_rings(layer, own, seed):
+            swept = [_side_rows(ring, layer, own, seed) for ring in rings]
             for ring, (rows, coping_start) in zip(rings, swept, strict=True):
-                sides.append(sweep(ring, rows[: coping_start + 1]))
+                below_coping.append(sweep(ring, rows[: coping_start + 1]))
                 is_coping = ring.top & np.roll(ring.top, -1) & bool(style.coping)
                 upper = rows[coping_start:]
-                sides.append(sweep(ring, upper, ~is_coping))
+                below_coping.append(sweep(ring, upper, ~is_coping))
                 copings.append(sweep(ring, upper, is_coping))
             rim, caps = _top(rings, [rows[-1] for rows, _ in swept], layer.above, style, seed)
             rims += rim
@@ -126,11 +144,11 @@ def make_body(layers: Sequence[Layer], style: WallStyle, seed: int) -> list[Part
                 below = _caps(rings, [rows[0] for rows, _ in swept], layer.below, False)
                 sides += [untoned(mesh) for mesh in below]
     top_rgb = style.top_rgb or style.rgb
-    is_rock = not style.rim_stone
     parts = [
         _part(sides, style.rgb, style.side),
+        _part(supports, SUPPORT.rgb, SUPPORT.side),
         _part(copings, top_rgb, style.top),
-        _part(rims, style.rgb if is_rock else top_rgb, style.side if is_rock else style.top),
+        _part(rims, top_rgb, style.top),
         _part(slabs, top_rgb, paving_material(style)),
         _part(tops, top_rgb, style.top),
     ]
@@ -216,7 +234,7 @@ def _side_rows(ring: Ring, layer: Layer, style: WallStyle, seed: int) -> tuple[l
     tone = bands[-1].tone if bands and not coping else 1.0
     if bands:
         rows = [replace(row, tone=bands[0].tone) for row in rows] + bands
-    if not style.joint_spacing or style.is_staggered:
+    if not style.joint_spacing or style.is_staggered:  # those of copings
         joints = np.zeros(n)
     else:
         joints = np.where(ring.joint > 0, style.joint_depth, 0.0)
@@ -264,7 +282,9 @@ def _band_rows(ring: Ring, low: float, limit: float, style: WallStyle, seed: int
         start = bottom + (gap if k else 0.02)
         end = top - (gap if k + 2 < len(edges) else 0.02)
         if style.strata:
-            rows += _ledge_rows(ring, (bottom, top), (start, end), k, limit - 0.02, style, seed)
+            rows += _ledge_rows(
+                ring, (bottom, top), (start, end), k, (low + 0.02, limit - 0.02), style, seed
+            )
             continue
         levels = [start, end]
         if style.point_spacing:
@@ -274,7 +294,11 @@ def _band_rows(ring: Ring, low: float, limit: float, style: WallStyle, seed: int
             levels.insert(1, max(STAIN_HEIGHT_IN, start + 0.02))
         for z in levels:
             depth = _band_depth(ring, z, bottom, course, style, seed)
-            rows.append(Row(np.full(n, z), depth, _band_tone(ring, bottom, course, style, seed)))
+            tone = _band_tone(ring, bottom, course, style, seed)
+            if style.mottle:
+                spots = np.column_stack([ring.points, np.full(n, round(z, 3))])
+                tone = tone * (1 + style.mottle * (chance(spots, seed + 12) - 0.5))
+            rows.append(Row(np.full(n, z), depth, tone, style.relief_shading))
         if k + 2 < len(edges) and style.course_spacing:
             rows.append(Row(np.full(n, top), np.full(n, style.joint_depth), JOINT_TONE))
     return rows
@@ -285,35 +309,50 @@ def _ledge_rows(
     band: tuple[float, float],
     ends: tuple[float, float],
     number: int,
-    limit: float,
+    limits: tuple[float, float],
     style: WallStyle,
     seed: int,
 ) -> list[Row]:
     """Return the rows of a bed of rock: dark below the next ledge, and bright on its own.
 
-    A row at the limit has no waves above it.
+    Beds are tilted and bent between the limits, the lowest and the highest row. A row at the upper
+    limit has no waves above it.
     """
     n = len(ring.points)
     rows = []
     tone = _band_tone(ring, band[0], 0, style, seed)
     high = band[1] - band[0]
     wave = min(LEDGE_WAVE_IN, 0.25 * high)
-    levels = [(ends[0], band[0], 1.1), (ends[1], band[1], 0.74)]
+    levels = [(ends[0], band[0], 1.05), (ends[1], band[1], 0.86)]
     if style.point_spacing > MAX_FINE_SPACING_IN:
         wave = 0.5 * high
-        levels = [(sum(band) / 2, band[1], 1.1 if number % 2 else 0.86)]
+        levels = [(sum(band) / 2, band[1], 1.05 if number % 2 else 0.92)]
     elif high > 1.2 * style.strata:
         levels.insert(1, (sum(band) / 2, sum(band) / 2, 1.0))
     for z, edge, light in levels:
         wavy = number > 0 or z > ends[0]
         shift = chance(np.column_stack([ring.points, np.full(n, round(edge, 3))]), seed + 9) - 0.5
-        height = np.full(n, z) + (wave * shift if wavy else 0.0)
-        if z == limit:
+        height = z + _bend(ring.points, z, limits, seed) + (wave * shift if wavy else 0.0)
+        if z == limits[1]:
             height = np.minimum(height, z)
         depth = _band_depth(ring, z, band[0], 0, style, seed)
-        stain = 0.85 + 0.3 * chance(np.column_stack([ring.points, height]), seed + 10)
+        stain = 1 + style.mottle * (chance(np.column_stack([ring.points, height]), seed + 10) - 0.5)
         rows.append(Row(height, depth, tone * light * stain, style.relief_shading))
     return rows
+
+
+def _bend(points: Floats, z: float, limits: tuple[float, float], seed: int) -> Floats:
+    """Return how far a bed of rock at a height is bent up at each corner, less near the limits."""
+    low, high = limits
+    fade = min(1.0, (z - low) / (BEND_FADE * (high - low)), (high - z) / (BEND_FADE * (high - low)))
+    turn, start, other = np.random.default_rng(seed + 13).uniform(0, 2 * np.pi, 3)
+    along = points @ np.array([np.cos(turn), np.sin(turn)])
+    across = points @ np.array([-np.sin(turn), np.cos(turn)])
+    reach = min(MAX_BEND_IN, BEND_SHARE * (high - low)) * max(fade, 0.0)
+    bend: Floats = reach * (
+        0.62 * np.sin(0.32 * along + start) + 0.38 * np.sin(0.75 * across + other)
+    )
+    return bend
 
 
 def level_cuts(style: WallStyle, seed: int, limit: float) -> list[float]:
@@ -344,7 +383,7 @@ def _band_depth(
     if style.roughness:
         spots = np.column_stack([ring.points, np.full(n, round(z, 3))])
         depth += style.roughness * (chance(spots, seed + 5) - 0.35 * bool(style.strata))
-    if style.joint_spacing:
+    if style.joint_spacing and style.has_wall_joints:
         mark = (JOINT_ODD if course % 2 else JOINT_EVEN) if style.is_staggered else JOINT_EVEN
         is_joint = (ring.joint & mark) > 0
         depth = np.where(is_joint, style.joint_depth, depth)
@@ -364,7 +403,7 @@ def _band_tone(ring: Ring, bottom: float, course: int, style: WallStyle, seed: i
     else:
         spots = np.column_stack([ring.board.astype(float), np.full(n, float(course))])
     tone += style.tone_variation * (chance(spots, seed + 6) - 0.5)
-    if style.joint_spacing:
+    if style.joint_spacing and style.has_wall_joints:
         mark = (JOINT_ODD if course % 2 else JOINT_EVEN) if style.is_staggered else JOINT_EVEN
         tone = np.where((ring.joint & mark) > 0, tone * JOINT_TONE, tone)
     return tone
@@ -418,14 +457,29 @@ def _turned(ring: Floats, is_outline: bool) -> tuple[Floats, bool]:
 def make_plain_body(pieces: Sequence[Piece], style: WallStyle) -> list[Part]:
     """Return a solid with few triangles: its outer edges have chamfers, and it has no underside.
 
-    The chamfers are as bright as edges that were painted with a dry brush.
+    The chamfers are as bright as edges that were painted with a dry brush. Ground that hangs over
+    an edge is a strip of the side.
     """
     foot = min(piece.low for piece in pieces)
     solid = bevel_edges(union_mesh(pieces), PLAIN_BEVEL_IN, foot)
+    parts = [(solid.faces, style, 1.0), (solid.strips, style, EDGE_TONE)]
+    if style.fringe:
+        low, high = min(p.low for p in pieces), max(p.high for p in pieces)
+        strip = split_copings(solid.mesh, min(0.5 * style.fringe, 0.4 * (high - low)))
+        points, faces = strip.mesh.vertices, strip.mesh.faces
+        chamfers = DrawnMesh(points, faces[solid.face_count : strip.face_count])
+        is_upper = chamfers.face_normals[:, 2] > UPPER_Z
+        hung = replace(style, side=style.top, rgb=style.top_rgb or style.rgb)
+        parts = [
+            (DrawnMesh(points, faces[: solid.face_count]), style, 1.0),
+            (DrawnMesh(points, chamfers.faces[~is_upper]), style, EDGE_TONE),
+            (DrawnMesh(points, chamfers.faces[is_upper]), hung, 1.0),
+            (strip.strips, hung, HUNG_TONE),
+        ]
     return [
         part
-        for mesh, tone in ((solid.faces, 1.0), (solid.strips, EDGE_TONE))
-        for part in _split_tops(_without_underside(mesh, foot), style, tone)
+        for mesh, look, tone in parts
+        for part in _split_tops(_without_underside(mesh, foot), look, tone)
     ]
 
 

@@ -27,8 +27,8 @@ JOINT_IN = 0.014
 """Half the width of a joint between coping stones in inches."""
 JOINT_TONE, STONE_TONES = 0.5, (0.8, 1.12)
 """The factors of the color of a joint, and of the darkest and the brightest stone."""
-ROCK_TONES = (0.72, 1.2)
-ROCK_SLOPE = 0.75
+ROCK_TONES = (0.86, 1.1)
+ROCK_SLOPE = 0.2
 """The slope of a rim of rock for the normals alone; its place is level."""
 
 
@@ -78,10 +78,12 @@ def make_rim(
         tones = np.where(fixed > 0, fixed, low + (high - low) * chance(middles, seed + 31))
     else:
         low, high = ROCK_TONES
-        tones = low + (high - low) * chance(plan, seed + 32)
+        rock = np.array(style.rgb) / np.maximum(style.top_rgb or style.rgb, 1)
+        tones = np.outer(low + (high - low) * chance(plan, seed + 32), rock)
         is_outer = shapely.distance(top.boundary, shapely.points(plan)) < 1e-6
         drop = style.rim * ROCK_SLOPE * (0.5 + chance(plan, seed + 33))
         shading[:, 2] -= np.where(is_outer, drop, 0.0)
+        tones = np.where(is_outer[:, None], tones, 1.0)
     return Rim(DrawnMesh(solid, numbers.reshape(-1, 3)), tones, shading, inside)
 
 

@@ -8,6 +8,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+import numpy as np
+from shapely import Polygon
+
 from wc3d.presentation.palette import (
     RGB,
     STRUCTURE_TINTS,
@@ -16,10 +19,14 @@ from wc3d.presentation.palette import (
 )
 from wc3d.scene import materials as m
 from wc3d.scene.ground_textures import GroundKind
+from wc3d.scene.terrain_details.layers import Layer
 from wc3d.table.features import Feature, Kind
 
 MAX_INSET_IN = 0.05
 """The maximum distance in inches from the surface of a solid to what is drawn."""
+MIN_SUPPORT_HEIGHT_IN, MAX_SUPPORT_WIDTH_IN, MIN_FLOOR_FACTOR = 1.2, 0.8, 2.0
+"""The least height and the greatest width of what carries a floor of boards, and how many times as
+large the floor is."""
 LOW_WALL_IN = 1.3
 """The maximum height of a low wall in inches."""
 
@@ -33,9 +40,12 @@ class WallStyle:
     - `bevel`: of exposed edges, and `chip` the share of it that varies.
     - `joint_spacing`, `joint_width`, `joint_depth`: of upright joints, in every other course if
       `is_staggered`; `course_spacing` is between level joints.
+    - `has_wall_joints`: whether upright joints are in the sides too, not in copings alone.
     - `board_variation`: the insets of single boards; `roughness`: of single corners.
     - `point_spacing`: between corners of a rough side; `strata`: between ledges.
     - `tone_variation`: of the colors of courses, boards and ledges.
+    - `mottle`: the variation of the color of single corners.
+    - `fringe`: the greatest depth to which the ground of a top hangs over its edge.
     - `relief_shading`: light falls on the sides as if their relief were this many times as deep.
     - `rim`: the width of the rim of a top, which has the side's look; `rim_stone` is the length
       of its stones, 0 for one of broken rock.
@@ -55,11 +65,14 @@ class WallStyle:
     joint_depth: float = 0.04
     course_spacing: float = 0.0
     is_staggered: bool = False
+    has_wall_joints: bool = True
     board_variation: float = 0.0
     roughness: float = 0.0
     point_spacing: float = 0.0
     strata: float = 0.0
     tone_variation: float = 0.0
+    mottle: float = 0.0
+    fringe: float = 0.0
     relief_shading: float = 1.0
     rim: float = 0.0
     rim_stone: float = 0.0
@@ -90,6 +103,7 @@ MASONRY = WallStyle(
     joint_spacing=1.1,
     joint_width=0.02,
     joint_depth=0.045,
+    has_wall_joints=False,
     bevel=0.03,
     chip=0.8,
     rim=0.3,
@@ -105,6 +119,7 @@ PLASTER = WallStyle(
     joint_spacing=1.3,
     joint_width=0.02,
     joint_depth=0.045,
+    has_wall_joints=False,
     bevel=0.03,
     chip=0.8,
 )
@@ -186,6 +201,16 @@ SANDBAGS = WallStyle(
     roughness=0.008,
     tone_variation=0.22,
 )
+SUPPORT = replace(
+    FENCE,
+    name="support",
+    rgb=(122, 92, 64),
+    joint_spacing=0.4,
+    inset=0.02,
+    board_variation=0.012,
+    tone_variation=0.2,
+)
+"""The look of what carries a floor of boards."""
 HEDGE = WallStyle(
     "hedge",
     m.LEAVES,
@@ -215,15 +240,33 @@ ROCK = WallStyle(
     (146, 136, 122),
     bevel=0.045,
     chip=0.9,
-    roughness=0.045,
-    point_spacing=0.5,
-    strata=0.55,
+    inset=0.006,
+    roughness=0.044,
+    point_spacing=0.55,
+    strata=0.6,
     foot="rocks",
-    tone_variation=0.36,
-    relief_shading=6.0,
+    tone_variation=0.2,
+    mottle=0.1,
+    relief_shading=4.0,
     rim=0.3,
 )
-BANK = replace(ROCK, name="bank", top=m.EARTH)
+BANK = replace(ROCK, name="bank", top=m.EARTH, fringe=0.14)
+STONES = WallStyle(
+    "stones",
+    m.ROCK,
+    m.ROCK,
+    (146, 136, 122),
+    bevel=0.04,
+    chip=0.7,
+    joint_spacing=0.72,
+    joint_width=0.035,
+    joint_depth=0.05,
+    course_spacing=0.34,
+    is_staggered=True,
+    roughness=0.014,
+    tone_variation=0.3,
+    foot="rocks",
+)
 EARTH = WallStyle(
     "earth",
     m.EARTH,
@@ -231,8 +274,12 @@ EARTH = WallStyle(
     (124, 98, 72),
     bevel=0.05,
     chip=0.4,
-    roughness=0.04,
+    inset=0.012,
+    roughness=0.036,
     point_spacing=0.4,
+    mottle=0.3,
+    relief_shading=5.0,
+    fringe=0.42,
     foot="plants",
 )
 STEPS = WallStyle(
@@ -260,7 +307,8 @@ NAMED_STYLES: tuple[tuple[str, WallStyle], ...] = (
     (r"trunk|\blog\b|fallen tree", LOG),
     (r"fence|palisade|stockade|hoarding", FENCE),
     (r"plank|barn|shed|crate|cart|wagon|pallet|bridge|catwalk|jetty|stage|rail|timber", BOARDS),
-    (r"cliff|crag|outcrop|bank|ledge|boulder|rock|cairn|gorge|mesa|needle|stones", BANK),
+    (r"stones", STONES),
+    (r"cliff|crag|outcrop|bank|ledge|boulder|rock|cairn|gorge|mesa|needle", BANK),
     (r"terrace|field(?! wall)|hill|raised ground|mound|ridge|earthwork|dune|berm|knoll", EARTH),
     (r"step|monument|plinth|fountain|statue|altar|podium|planter", STEPS),
     (r"kiln|chimney|furnace", BRICK_KILN),
@@ -296,6 +344,8 @@ EARTH_RGBS: dict[str, RGB] = {
     "city": (112, 98, 84),
     "mud": (112, 90, 66),
 }
+PAVED_GROUNDS = frozenset({"city", "station deck"})
+"""The grounds that do not cover the tops of hills and rocks."""
 TINTED = frozenset({"masonry", "plaster", "metal", "corrugated"})
 """The styles of structures with a tint of their own, to distinguish them."""
 
@@ -308,24 +358,35 @@ def wall_style(feature: Feature, ground: GroundKind) -> WallStyle:
         if tint not in STRUCTURE_TINTS[:2]:
             style = replace(style, rgb=tint)
     if style.name == "bank":
-        top = ground.colors[0] if ground.name not in ("city", "station deck") else (112, 112, 80)
-        style = replace(style, rgb=ROCK_RGBS.get(ground.name, style.rgb), top_rgb=top)
-        if ground.name in ("grassland", "forest floor"):
-            style = replace(style, top=m.GRASS, top_rgb=ground.colors[2])
-        elif ground.name == "snow":
-            style = replace(style, top=m.PLAIN)
+        style = replace(style, rgb=ROCK_RGBS.get(ground.name, style.rgb), top_rgb=(112, 112, 80))
+        if ground.name not in PAVED_GROUNDS:
+            style = replace(style, top=m.GROUND, top_rgb=ground.colors[0])
+    elif style.name == "stones":
+        style = replace(style, rgb=ROCK_RGBS.get(ground.name, style.rgb))
     elif style.name == "earth":
-        style = replace(style, rgb=EARTH_RGBS.get(ground.name, style.rgb))
-        if ground.name in ("grassland", "forest floor", "city"):
-            style = replace(style, top_rgb=(84, 98, 58))
-        else:
-            style = replace(style, top=m.EARTH, top_rgb=ground.colors[0])
+        style = replace(style, rgb=EARTH_RGBS.get(ground.name, style.rgb), top_rgb=(84, 98, 58))
+        if ground.name not in PAVED_GROUNDS:
+            style = replace(style, top=m.GROUND, top_rgb=ground.colors[0])
     elif style.name in ("concrete", "masonry", "plaster", "steps"):
         r, g, b = style.rgb if style.name != "plaster" else (170, 164, 152)
         style = replace(style, top_rgb=(_lighter(r), _lighter(g), _lighter(b)))
-    if ground.name == "snow" and style.name != "hedge":
+    if ground.name == "snow" and style.name != "hedge" and style.top != m.GROUND:
         style = replace(style, top=m.PLAIN, top_rgb=(216, 222, 230))
     return style
+
+
+def is_support(layer: Layer, style: WallStyle) -> bool:
+    """Return whether a layer of boards is posts or narrow walls that carry a floor."""
+    if style.name != BOARDS.name or layer.high - layer.low < MIN_SUPPORT_HEIGHT_IN:
+        return False
+    if not layer.above.area > MIN_FLOOR_FACTOR * layer.plan.area:
+        return False
+    return all(_width(polygon) <= MAX_SUPPORT_WIDTH_IN for polygon in layer.polygons)
+
+
+def _width(polygon: Polygon) -> float:
+    corners = np.asarray(polygon.minimum_rotated_rectangle.exterior.coords)[:3, :2]
+    return float(np.hypot(*np.diff(corners, axis=0).T).min())
 
 
 def _lighter(value: int) -> int:

@@ -405,7 +405,15 @@ class SeatController(TablePage):
             else None
         )
         named = (asked,) if asked is not None else ()
-        draw_labels(pens, self.rules, self.session.state, self.seat or None, selected_id, named)
+        draw_labels(
+            pens,
+            self.rules,
+            self.session.state,
+            self.seat or None,
+            selected_id,
+            named,
+            are_targets_chosen=bool(self.controller.menu.attack_targets()),
+        )
         return pens.to_json()
 
     def overlay_marks(self) -> dict[str, Any]:

@@ -48,10 +48,13 @@ def draw_labels(
     reader: int | None,
     selected_id: str | None,
     named: Collection[str] = (),
+    *,
+    are_targets_chosen: bool = False,
 ) -> None:
     """Draw the labels of markers and models that a reader sees; the selected model's comes first.
 
-    The selected model and the `named` ones have names; the others have marks.
+    The selected model and the `named` ones have names; the others have marks, or nothing while
+    targets are chosen, which show their chances.
     """
     for marker in rules.display.markers(state):
         pens.draw_label(marker.foot, remove_icons(marker.short or marker.name), marker.rgb, 5)
@@ -65,7 +68,7 @@ def draw_labels(
             1 if label.id == selected_id else 6,
             label.id,
             remove_icons(label.name),
-            mark=None if has_name else side_mark,
+            mark=None if has_name else not are_targets_chosen and side_mark,
         )
 
 

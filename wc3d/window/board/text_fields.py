@@ -81,10 +81,14 @@ class TextFields(InputLayer):
         form: str = "%.2f",
         even: bool = True,
     ) -> float:
-        """Draw a linear (`even`) or logarithmic slider, applied on release; return its value."""
+        """Draw a linear (`even`) or logarithmic slider, applied on release; return its value.
+
+        It shows its value while it is moved; the field beside it shows it otherwise.
+        """
         key, field_value = self._begin_field(ui, mark, "", value, wide)
         flags = 0 if even else imgui.SliderFlags_.logarithmic.value
-        changed, new = imgui.slider_float(f"##{key}", float(field_value), low, high, form, flags)
+        shown = form if key in self._typed else ""
+        changed, new = imgui.slider_float(f"##{key}", float(field_value), low, high, shown, flags)
         new = float(form % new) if changed else value
         self._track_typing(ui, mark, key, changed, new, value, take)
         return new if changed else float(field_value)

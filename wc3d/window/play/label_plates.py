@@ -171,13 +171,14 @@ def make_marker_plate(ui: Any, marker: BoardMarker, level: int) -> LabelPlate:
     owner = [_flag_part(marker.owner, marker.rgb, line)] if marker.owner else []
     if marker.is_contested:
         owner = [_text_part(ui, "contested", line * 0.8, HURT_RGB)]
-    worth = _text_part(ui, marker.worth, line * 0.86, GOLD_RGB, bold=True)
+    worth = [_text_part(ui, marker.worth, line * 0.86, GOLD_RGB, bold=True)] if marker.worth else []
     short = _text_part(ui, marker.short, line * 0.86, WHITE_RGB, bold=True)
     rows: tuple[tuple[LabelPart, ...], ...]
     if level == LEVEL_FULL:
-        rows = ((_text_part(ui, marker.name, line * 0.86, WHITE_RGB, bold=True),), (worth, *owner))
+        name = _text_part(ui, marker.name, line * 0.86, WHITE_RGB, bold=True)
+        rows = ((name,), (*worth, *owner)) if worth or owner else ((name,),)
     else:
-        rows = ((short, worth, *owner),) if level == LEVEL_SHORT else ((short, *owner[:1]),)
+        rows = ((short, *worth, *owner),) if level == LEVEL_SHORT else ((short, *owner[:1]),)
     return LabelPlate(marker.id, rows, OBJECTIVE_SIDE, marker.rgb, False, marker.words, line)
 
 

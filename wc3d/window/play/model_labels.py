@@ -61,12 +61,14 @@ class NamedModels:
     """The models with names on their labels; the others have marks.
 
     `ids` are the models in question. `odds` are the chances of an attack against models, in words.
+    With `are_targets_chosen` the models without a name have no mark either.
     The model `hovered` shows its name over all other labels, which do not move.
     """
 
     ids: frozenset[str] = frozenset()
     odds: tuple[tuple[str, str], ...] = ()
     hovered: str | None = None
+    are_targets_chosen: bool = False
 
     @property
     def without_hovered(self) -> NamedModels:
@@ -214,7 +216,8 @@ class _LabelLayout:
     def place_all(self) -> list[PlacedLabel]:
         """Return the placed labels: selected models, then columns of groups, then the others."""
         if self.named is not None:
-            return [placement for entry in self.seen for placement in self._place_single(entry)]
+            entries = (entry for entry in self.seen if not self._is_bystander(entry))
+            return [placement for entry in entries for placement in self._place_single(entry)]
         placements = [
             placement
             for entry in self.seen
@@ -281,6 +284,13 @@ class _LabelLayout:
         if room is not None and room[0] <= spot[0] <= room[2] and room[1] <= spot[1] <= room[3]:
             return room
         return 3.0, 3.0, size.x - 3.0, size.y - 3.0
+
+    def _is_bystander(self, entry: _VisibleItem) -> bool:
+        """Return whether a model is neither in question nor a target while a target is chosen."""
+        id = entry.thing.id
+        if self.named is None or isinstance(entry.thing, BoardMarker):
+            return False
+        return self.named.are_targets_chosen and id not in (*self.named.first_ids, *self.picked)
 
     def _is_mark(self, entry: _VisibleItem) -> bool:
         """Return whether a model's label has no name."""

@@ -8,7 +8,13 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.window.shell.tag_layout import Rect
-from wc3d.window.shell.widgets import WINDOW_FLAGS, draw_button, lay_in_row, open_panel
+from wc3d.window.shell.widgets import (
+    WINDOW_FLAGS,
+    draw_button,
+    draw_scroll_fades,
+    lay_in_row,
+    open_panel,
+)
 
 Contents = Mapping[str, Callable[[Any], object]]
 """The function that draws each tab's content, by the tab's name."""
@@ -28,6 +34,7 @@ def draw_tabs(ui: Any, rect: Rect, contents: Contents, current: str, owner: str 
                 current = name
         imgui.begin_child(f"{current} {owner}")
         contents[current](ui)
+        draw_scroll_fades()
         imgui.end_child()
         ui.record_panel("tabs")
     return current

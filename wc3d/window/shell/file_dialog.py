@@ -34,6 +34,7 @@ from wc3d.window.shell.widgets import (
     SELECT_ALL_FLAG,
     draw_bold_text,
     draw_button,
+    draw_scroll_fades,
     is_enter_pressed,
     open_dialog,
 )
@@ -262,6 +263,7 @@ class FileDialog(InputLayer):
             room = (0.0, -(self._low or 100.0 * ui.scale) - between)
             imgui.begin_child("files", room, FLAT_LIST_FLAG)
             self._draw_rows(ui)
+            draw_scroll_fades()
             imgui.end_child()
             ui.record_widget("files")
             top = imgui.get_cursor_pos().y

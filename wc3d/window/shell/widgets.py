@@ -38,6 +38,8 @@ SELECT_ALL_FLAG = imgui.InputTextFlags_.auto_select_all.value
 """Flag that selects a field's text on click, so that typing replaces it."""
 Rgba = tuple[float, float, float, float]
 """Red, green, blue and opacity, each 0 to 1."""
+PANEL_RGB: RGB = (13, 16, 20)
+"""The color of a panel, in which cut rows fade."""
 TEXT_COLOR = (0.92, 0.94, 0.96, 1.0)
 DIM_COLOR = (0.62, 0.68, 0.73, 1.0)
 GOLD_COLOR = (1.0, 0.82, 0.40, 1.0)
@@ -104,6 +106,28 @@ def is_click_pending() -> bool:
     return bool(imgui.is_any_mouse_down() or imgui.is_popup_open("", popups))
 
 
+def draw_scroll_fades() -> None:
+    """Fade the rows that the upper or lower edge of a scrolled list cuts; call it before its end."""
+    last = imgui.get_scroll_max_y()
+    if last <= 0.0:
+        return
+    height = 1.2 * imgui.get_font_size()
+    at, size = imgui.get_window_pos(), imgui.get_window_size()
+    right = at.x + size.x - imgui.get_style().scrollbar_size
+    draw = imgui.get_window_draw_list()
+    clear = pack_color(PANEL_RGB, 0.0)
+    draw.push_clip_rect(at, (right, at.y + size.y))
+    for hidden, edge, inner in (
+        (imgui.get_scroll_y(), at.y, at.y + height),
+        (last - imgui.get_scroll_y(), at.y + size.y, at.y + size.y - height),
+    ):
+        solid = pack_color(PANEL_RGB, min(1.0, hidden / height))
+        upper, lower = (solid, clear) if edge < inner else (clear, solid)
+        corners = (at.x, min(edge, inner)), (right, max(edge, inner))
+        draw.add_rect_filled_multi_color(*corners, upper, upper, lower, lower)
+    draw.pop_clip_rect()
+
+
 @contextmanager
 def open_panel(
     name: str,
@@ -130,6 +154,7 @@ def open_panel(
     imgui.begin(name, None, (AUTO_SIZE_FLAGS if size == (0, 0) else FIXED_PANEL_FLAGS) | flags)
     try:
         yield
+        draw_scroll_fades()
     finally:
         imgui.end()
 
@@ -164,6 +189,7 @@ def open_dialog(
     imgui.begin_popup_modal(name, None, flags)
     try:
         yield
+        draw_scroll_fades()
     finally:
         ui.record_panel("dialog")
         imgui.end_popup()
@@ -319,13 +345,18 @@ def draw_form_combo(
             file()
 
 
-def shorten_to_width(words: str, width: float) -> str:
-    """Shorten a text to a width in pixels, cutting the middle."""
+def shorten_to_width(words: str, width: float, *, at_end: bool = False) -> str:
+    """Shorten a text to a width in pixels, cutting the middle, or the end of a sentence."""
     if imgui.calc_text_size(words).x <= width:
         return words
     length = len(words) - 1
     while length > 4:
         length -= 1
+        if at_end:
+            cut = f"{words[:length].rstrip(' ,:')} …"
+            if imgui.calc_text_size(cut).x <= width:
+                return cut
+            continue
         tail = length // 3
         cut = f"{words[: length - tail].rstrip()} … {words[len(words) - tail :].lstrip()}"
         if imgui.calc_text_size(cut).x <= width:

@@ -25,6 +25,7 @@ from wc3d.window.shell.widgets import (
     draw_button,
     draw_combo,
     draw_dim_text,
+    draw_scroll_fades,
     lay_in_row,
 )
 
@@ -110,6 +111,7 @@ class PiecesPanel:
         for feature in case.table.features:
             if feature.pieces:
                 self._draw_terrain_row(ui, feature)
+        draw_scroll_fades()
         imgui.end_child()
 
     def _draw_terrain_row(self, ui: Any, feature: Feature) -> None:

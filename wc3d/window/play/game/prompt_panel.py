@@ -33,7 +33,9 @@ from wc3d.window.shell.widgets import (
     WINDOW_FLAGS,
     draw_button,
     draw_dim_text,
+    draw_scroll_fades,
     open_panel,
+    pack_color,
 )
 
 LOW_PROMPT_HEIGHT_PX = 270.0
@@ -42,6 +44,8 @@ TEXT_SHARE, MIN_TEXT_HEIGHT_PX, MAX_TEXT_HEIGHT_PX = 0.4, 56.0, 150.0
 """Share of the prompt for its text, and limits in pixels."""
 HEADING_EXTRA_PX = 4.0
 """Height of the question's bold line beyond that of other lines."""
+TOGGLE_INDENT, TOGGLE_RGB = " " * 6, (236, 240, 244)
+"""Room for the mark before the words of a choice, and the color of the mark."""
 SMALL_SLOT_WIDTH_PX = 84.0
 """Width of the fixed slot for hints where it shares a row, in pixels."""
 
@@ -99,8 +103,27 @@ def _draw_child(name: str, height: float, draw: Draw, width: float = 0.0) -> Non
     imgui.push_style_color(imgui.Col_.child_bg, (0, 0, 0, 0))
     imgui.begin_child(name, (width, height))
     draw()
+    draw_scroll_fades()
     imgui.end_child()
     imgui.pop_style_color()
+
+
+def _draw_toggle(corner: imgui.ImVec2, toggle: PendingToggle) -> None:
+    """Draw the mark of a choice at the left of its button: a circle of one, a box of several."""
+    size, padding = imgui.get_font_size(), imgui.get_style().frame_padding
+    x, y = corner.x + padding.x + size / 2, corner.y + padding.y + size / 2
+    draw, color, radius = imgui.get_window_draw_list(), pack_color(TOGGLE_RGB), 0.36 * size
+    if toggle.is_exclusive:
+        draw.add_circle((x, y), radius, color, 0, 1.5)
+        if toggle.is_on:
+            draw.add_circle_filled((x, y), 0.5 * radius, color)
+        return
+    draw.add_rect((x - radius, y - radius), (x + radius, y + radius), color, 2.0, 0, 1.5)
+    if toggle.is_on:
+        tick = ((-0.55, 0.0), (-0.15, 0.45), (0.6, -0.5))
+        draw.add_polyline(
+            [imgui.ImVec2(x + a * radius, y + b * radius) for a, b in tick], color, 0, 2.0
+        )
 
 
 def _is_slot_small(ui: Any) -> bool:
@@ -466,16 +489,16 @@ class QuestionPrompt:
             if self.buttons.draw(ui, more, f"more {mark}", enabled=control.can_increase):
                 control.on_change(1)
             return
-        words = control.words
-        if isinstance(control, PendingToggle):
-            sign = ("(x)", "( )") if control.is_exclusive else ("[x]", "[ ]")
-            words = f"{sign[0] if control.is_on else sign[1]} {words}"
-        if self.buttons.draw(
+        is_toggle = isinstance(control, PendingToggle)
+        pressed = self.buttons.draw(
             ui,
-            words,
+            TOGGLE_INDENT * is_toggle + control.words,
             control.button_id,
             on=control.is_on,
             tip=control.tip,
             command=control.key,
-        ):
+        )
+        if isinstance(control, PendingToggle):
+            _draw_toggle(imgui.get_item_rect_min(), control)
+        if pressed:
             control.on_press()

@@ -58,7 +58,8 @@ def named_models(screen: Any, hints: HintDisplay) -> NamedModels:
         units = {queries.group(controller.state, id): id for id in controller.highlighted_targets()}
         ids.update(units.values())
     words = tuple((id, format_chances(chances)) for id, chances in odds.items())
-    return NamedModels(frozenset(ids), words, screen.hovered_id)
+    is_choosing = bool(controller.highlighted_targets())
+    return NamedModels(frozenset(ids), words, screen.hovered_id, is_choosing)
 
 
 def _measured_models(screen: Any) -> set[str]:

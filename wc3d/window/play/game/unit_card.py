@@ -260,7 +260,7 @@ def _draw_reason(ui: Any, interaction: GameController, code: str, group: list[Re
     imgui.same_line()
     imgui.push_style_color(imgui.Col_.text, DIM_COLOR)
     arrow = imgui.get_font_size() + 2 * imgui.get_style().frame_padding.x
-    short = shorten_to_width(line, imgui.get_content_region_avail().x - arrow)
+    short = shorten_to_width(line, imgui.get_content_region_avail().x - arrow, at_end=True)
     opened = imgui.tree_node_ex(f"{short}###{code}", TREE_FLAGS)
     ui.record_widget(f"refused {code}")
     if not opened and imgui.is_item_hovered():

@@ -1,0 +1,56 @@
+"""Ladders are drawn in front of their walls and along them."""
+
+import numpy as np
+import pytest
+import shapely
+
+from tests.shipped_boards import shipped_board
+from wc3d.geometry.solids import Plane, Prism
+from wc3d.scene.ladders import MAX_WALL_DISTANCE_IN, make_ladder
+from wc3d.scene.terrain_meshes import plan_outline
+from wc3d.table.features import make_feature
+from wc3d.table.table_state import Ladder
+
+
+def corners_of(ladder, features):
+    return np.concatenate([part.vertices for part, _ in make_ladder(ladder, features)])
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.5, 2.2])
+def test_a_ladder_stands_just_in_front_of_its_wall(turn):
+    c, s = np.cos(turn), np.sin(turn)
+    box = np.array([(-4, -4), (4, -4), (4, 0), (-4, 0)], float) @ np.array([[c, s], [-s, c]])
+    wall = make_feature("wall", "structure", (Prism(box, Plane(0.0), Plane(5.0)),))
+    at = np.array((1.0, -0.2)) @ np.array([[c, s], [-s, c]])
+    points = corners_of(Ladder("l", tuple(at.tolist()), 0, 5), [wall]) @ np.array(
+        [[c, -s, 0], [s, c, 0], [0, 0, 1]]
+    )
+    assert 0 < points[:, 1].min() < 0.05 and points[:, 1].max() < 0.2
+    assert points[:, 0].min() == pytest.approx(0.65) and points[:, 0].max() == pytest.approx(1.35)
+    assert points[:, 2].min() == 0 and points[:, 2].max() == 5
+
+
+def test_a_ladder_without_a_wall_stands_where_it_is():
+    points = corners_of(Ladder("l", (7.0, 3.0), 1, 4), ())
+    assert points.min(axis=0) == pytest.approx((6.65, 2.95, 1))
+    assert points.max(axis=0) == pytest.approx((7.35, 3.05, 4))
+
+
+@pytest.mark.parametrize("name", ["ravine", "terraced-woods", "trench-line", "watchtowers"])
+def test_no_ladder_of_a_shipped_board_sinks_into_its_wall(name):
+    table = shipped_board(name)
+    assert table.ladders
+    for ladder in table.ladders:
+        middle = (ladder.bottom + ladder.top) / 2
+        walls = [
+            piece
+            for feature in table.features
+            if feature.kind.solid
+            for piece in feature.pieces
+            if piece.low < middle < piece.high
+        ]
+        points = corners_of(ladder, table.features)
+        assert np.hypot(*(points[:, :2].mean(axis=0) - ladder.at)) < MAX_WALL_DISTANCE_IN
+        if walls:
+            spots = shapely.points(points[:, :2])
+            assert not shapely.contains(plan_outline(walls).buffer(-0.01), spots).any()

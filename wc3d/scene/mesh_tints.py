@@ -1,0 +1,27 @@
+"""Tints that tell copies of the same mesh file apart, by the feature and the copy's number."""
+
+from __future__ import annotations
+
+import re
+from zlib import crc32
+
+from wc3d.table.features import Feature
+
+Tint = tuple[float, float, float]
+TINTS: tuple[Tint, ...] = ((1.0, 1.0, 1.0), (1.06, 1.0, 0.9), (0.9, 0.95, 1.0))
+"""The factors of the colors of most mesh files."""
+PAINTED_TINTS: tuple[Tint, ...] = ((1.0, 1.0, 1.0), (1.7, 1.06, 0.62), (0.66, 0.72, 0.86))
+"""The factors for what is painted in many colors: as it is, toward green, and dark."""
+PAINTED_NAMES = r"container|stack|barrel|drum|pod"
+
+
+def mesh_tint(feature: Feature, number: int) -> Tint:
+    """Return the tint of a feature's mesh file with this number.
+
+    Files of one feature differ only if they are painted: its rocks are of one kind.
+    """
+    is_painted = re.search(PAINTED_NAMES, f"{feature.name} {feature.id}".lower()) is not None
+    first = crc32(feature.id.encode()) // 7
+    if is_painted:
+        return PAINTED_TINTS[(first + number) % len(PAINTED_TINTS)]
+    return TINTS[first % len(TINTS)]

@@ -1,0 +1,195 @@
+"""Tufts and pebbles on the tops of hills and cliffs, and the leaves that stand out of hedges.
+
+They are decoration outside of the rules' solids: as low as what lies on the mat, and leaves reach
+at most 0.05 inches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
+
+from wc3d._internal.memo import Size, memo_per_process
+from wc3d.scene import materials as m
+from wc3d.scene.ground_textures import GroundKind, make_tuft
+from wc3d.scene.picking import is_flat
+from wc3d.scene.terrain_details.colored_arrays import (
+    EMPTY_ARRAYS,
+    ColoredArrays,
+    color_triangles,
+    join_arrays,
+)
+from wc3d.scene.terrain_details.layers import Layer, can_have_layers, make_layers
+from wc3d.scene.terrain_details.local_frame import LocalFrame, local_frame
+from wc3d.scene.terrain_details.rings import seed_of
+from wc3d.scene.terrain_details.wall_foot import place_stones
+from wc3d.scene.terrain_details.wall_styles import WallStyle, wall_style
+from wc3d.table.features import Feature
+from wc3d.table.maps.map_shapes import MeshShape
+
+Floats = NDArray[np.float64]
+XYR = tuple[float, float, float]
+MAX_HEIGHT_IN = 0.11
+"""The maximum height in inches of what stands on a top; a base is 0.12 high."""
+THINGS_PER_SQ_IN = 0.5
+"""The tufts and pebbles on a square inch of a top where the mat has as many as any mat has."""
+EDGE_IN, EDGE_FACTOR = 0.7, 2.2
+"""The width in inches of the strip along an edge with more of them, and how many times as many."""
+MAX_THINGS = 500
+STONE_SHARE, ROCK_STONE_SHARE = 0.35, 0.75
+"""The shares of pebbles on a hill and on rock; the others are tufts."""
+EDGE_MARGIN_IN = 0.12
+WIDTHS_IN = (0.07, 0.13)
+"""The least distance from the edge of a top, and the widths of things."""
+LEAVES_PER_SQ_IN, MAX_LEAVES = 26.0, 900
+LEAF_IN, LEAF_REACH_IN = 0.075, 0.045
+"""The length of a leaf, and how far it reaches out of its hedge, in inches."""
+
+
+def make_surface_plants(
+    feature: Feature, ground: GroundKind, keep_free: Sequence[XYR]
+) -> ColoredArrays:
+    """Return what grows and lies on a solid, without its mesh files."""
+    own = [shape for shape in feature.shapes if not isinstance(shape, MeshShape)]
+    pieces = (
+        [piece for shape in own for piece in shape.pieces()]
+        if feature.meshes
+        else feature.solid_pieces
+    )
+    pieces = tuple(piece for piece in pieces if not is_flat(piece))
+    style = wall_style(feature, ground)
+    if not can_have_layers(pieces) or not (style.top == m.GROUND or style.name == "hedge"):
+        return EMPTY_ARRAYS
+    frame = local_frame(pieces)
+    layers = make_layers([frame.localize(piece) for piece in pieces])
+    if style.name == "hedge":
+        return _leaves(layers, style, seed_of(feature.id)).placed(frame)
+    return _things(layers, style, ground, seed_of(feature.id), frame, keep_free).placed(frame)
+
+
+def _things(
+    layers: Sequence[Layer],
+    style: WallStyle,
+    ground: GroundKind,
+    seed: int,
+    frame: LocalFrame,
+    keep_free: Sequence[XYR],
+) -> ColoredArrays:
+    """Return tufts and pebbles on the tops, none of them within a circle of `keep_free`."""
+    rng = np.random.default_rng(seed + 61)
+    circles = np.array([*keep_free, (1e6, 1e6, 0.0)])
+    is_rock = style.side == m.ROCK
+    stone_rgb = style.rgb if is_rock else (ground.stones or (style.rgb,))[0]
+    stone_share = 1.0 if not ground.tufts else ROCK_STONE_SHARE if is_rock else STONE_SHARE
+    parts = []
+    for layer in layers:
+        top = layer.plan.difference(layer.above).buffer(-EDGE_MARGIN_IN)
+        spots = _spots(top, ground, rng)[:MAX_THINGS]
+        is_stone = rng.random(len(spots)) < stone_share
+        wide = rng.uniform(*WIDTHS_IN, len(spots))
+        on_table = frame.to_table(spots)
+        away = np.hypot(*np.moveaxis(on_table[:, None] - circles[None, :, :2], 2, 0))
+        is_free = (away > circles[:, 2]).all(axis=1)
+        stones, tufts = (np.flatnonzero(is_free & kind) for kind in (is_stone, ~is_stone))
+        size = wide[stones] * rng.uniform(0.5, 1.1, len(stones))
+        heights = np.minimum(0.8 * size, MAX_HEIGHT_IN)
+        pebbles = place_stones(rng, spots[stones], size, heights, stone_rgb)
+        pebbles.points[:, 2] += layer.high
+        parts += [pebbles, _tufts(spots[tufts], wide[tufts], layer.high, ground, rng)]
+    return join_arrays(parts)
+
+
+def _tufts(
+    spots: Floats, wide: Floats, z: float, ground: GroundKind, rng: np.random.Generator
+) -> ColoredArrays:
+    if not len(spots):
+        return EMPTY_ARRAYS
+    blades = np.stack([make_tuft(rng, width) for width in wide.tolist()])
+    tallest = blades[..., 2].max(axis=(1, 2))
+    blades[..., 2] *= np.minimum(1.0, MAX_HEIGHT_IN / tallest)[:, None, None]
+    both = np.concatenate([blades, blades[:, :, ::-1]], axis=1).reshape(len(spots), -1, 3)
+    points = (both + np.column_stack([spots, np.full(len(spots), z)])[:, None]).reshape(-1, 3)
+    kinds = np.repeat(rng.integers(len(ground.tufts), size=len(spots)), both.shape[1])
+    up = np.tile((0.0, 0.0, 1.0), (len(points), 1))
+    made = color_triangles(points, up, (255, 255, 255), m.GRASS)
+    tones = (0.7 + 3 * both[..., 2]).reshape(-1, 1)
+    made.colors[:, :3] = np.clip(np.array(ground.tufts)[kinds] * tones, 0, 255).astype(np.uint8)
+    return made
+
+
+def _spots(top: BaseGeometry, ground: GroundKind, rng: np.random.Generator) -> Floats:
+    """Return random places on a top, more of them along its edge."""
+    if top.is_empty:
+        return np.zeros((0, 2))
+    x0, y0, x1, y1 = top.bounds
+    density = THINGS_PER_SQ_IN * EDGE_FACTOR * max(ground.scatter_density, 0.15) / 0.45
+    count = int(min(density * (x1 - x0) * (y1 - y0), 8 * MAX_THINGS)) + 1
+    spots = rng.uniform((x0, y0), (x1, y1), (count, 2))
+    share = rng.random(count)
+    shapely.prepare(top)
+    inside = shapely.contains_xy(top, spots[:, 0], spots[:, 1])
+    distance = shapely.distance(top.boundary, shapely.points(spots))
+    kept: Floats = spots[inside & ((distance < EDGE_IN) | (share < 1 / EDGE_FACTOR))]
+    return kept
+
+
+@memo_per_process(Size.FEW)
+def _leaf_shape() -> Floats:
+    """Return the corners of a leaf: along it, across it and outward, in shares."""
+    return np.array([(-0.5, 0.0, -0.6), (0.1, -0.42, 0.5), (0.6, 0.0, 1.0), (0.1, 0.42, 0.5)])
+
+
+def _leaves(layers: Sequence[Layer], style: WallStyle, seed: int) -> ColoredArrays:
+    """Return leaves all over the sides and tops of a hedge."""
+    rng = np.random.default_rng(seed + 62)
+    parts = []
+    for layer in layers:
+        for polygon in layer.polygons:
+            ring = np.asarray(shapely.orient_polygons(polygon).exterior.coords)[:-1, :2]
+            parts.append(_side_leaves(ring, layer, rng))
+            parts.append(_top_leaves(polygon.difference(layer.above), layer.high, rng))
+    places, outward = (np.concatenate(values)[:MAX_LEAVES] for values in zip(*parts, strict=True))
+    count = len(places)
+    along = np.cross(outward, rng.normal(size=(count, 3)))
+    along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
+    across = np.cross(outward, along)
+    size = LEAF_IN * rng.uniform(0.7, 1.3, (count, 1))
+    reach = LEAF_REACH_IN * rng.uniform(0.5, 1.0, (count, 1))
+    corners = np.stack(
+        [
+            places + along * size * x + across * size * y + outward * reach * z
+            for x, y, z in _leaf_shape()
+        ],
+        axis=1,
+    )
+    triangles = corners[:, [(0, 1, 2), (0, 2, 3)]].reshape(-1, 3)
+    way = outward + 0.5 * rng.normal(size=(count, 3)) + (0, 0, 0.4)
+    way /= np.linalg.norm(way, axis=1, keepdims=True)
+    tones = np.repeat(rng.uniform(0.6, 1.35, count), 6)
+    return color_triangles(triangles, np.repeat(way, 6, axis=0), style.rgb, m.GRASS, tones)
+
+
+def _side_leaves(ring: Floats, layer: Layer, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    ahead = np.roll(ring, -1, axis=0) - ring
+    lengths = np.maximum(np.hypot(*ahead.T), 1e-9)
+    count = int(lengths.sum() * (layer.high - layer.low) * LEAVES_PER_SQ_IN)
+    side = rng.choice(len(ring), count, p=lengths / lengths.sum())
+    spots = ring[side] + ahead[side] * rng.random((count, 1))
+    ways = np.column_stack([ahead[side, 1], -ahead[side, 0]]) / lengths[side, None]
+    z = rng.uniform(layer.low + 0.06, layer.high - 0.02, count)
+    return np.column_stack([spots, z]), np.column_stack([ways, np.zeros(count)])
+
+
+def _top_leaves(area: BaseGeometry, z: float, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    x0, y0, x1, y1 = area.bounds if not area.is_empty else (0.0, 0.0, 0.0, 0.0)
+    count = int(LEAVES_PER_SQ_IN * (x1 - x0) * (y1 - y0))
+    spots = rng.uniform((x0, y0), (x1, y1), (min(count, MAX_LEAVES), 2))
+    spots = spots[shapely.contains_xy(area, spots[:, 0], spots[:, 1])]
+    return (
+        np.column_stack([spots, np.full(len(spots), z)]),
+        np.tile((0.0, 0.0, 1.0), (len(spots), 1)),
+    )
