@@ -313,7 +313,7 @@ def test_the_underside_of_a_base_is_dark_gray_and_not_black(stage):
     high, wide = stage.render().shape[:2]
     seen = stage.render()[high // 2 - 20 : high // 2 + 20, wide // 2 - 20 : wide // 2 + 20]
     board.close()
-    assert 55 < seen.mean() < 110 and np.ptp(seen.mean(axis=(0, 1))) < 15
+    assert 45 < seen.mean() < 110 and np.ptp(seen.mean(axis=(0, 1))) < 15
 
 
 def test_the_grid_is_shown_and_goes_again(stage, table):

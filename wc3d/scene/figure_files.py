@@ -60,7 +60,6 @@ MATERIALS = (
     FigureMaterial("light", 1.0, 0.0, 0.0, 1.0),
 )
 """The materials by number, as in scripts/figure_kit/paints.py."""
-LIGHT_MATERIAL = [material.name for material in MATERIALS].index("light")
 
 
 def _srgb_bytes() -> NDArray[np.uint8]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.palette import RGB, Livery, Silhouette, surface_alpha
-from wc3d.scene.figure_files import LIGHT_MATERIAL, TEAM_COLOR_ALPHA, MeshArrays
+from wc3d.scene.figure_files import TEAM_COLOR_ALPHA, MeshArrays
 from wc3d.scene.figure_library import (
     Variant,
     assemble_figure,
@@ -36,9 +36,9 @@ ColoredMesh = tuple[DrawnMesh, RGB]
 
 DARK_BASE_RGB: RGB = (30, 28, 30)
 PALE_BASE_RGB: RGB = (236, 230, 214)
-FOOT_RGB: RGB = (100, 102, 107)
-FELT_RGB: RGB = (72, 74, 79)
-"""The plastic rim below a base and the felt in it, as bright as light from the table makes them."""
+FOOT_RGB: RGB = (176, 178, 183)
+FELT_RGB: RGB = (146, 148, 154)
+"""The plastic rim below a base and the felt in it; little light comes from below: they look dark."""
 FELT_SHARE = 0.82
 """The radius of the felt, compared with the base's."""
 FINE_BASE_SECTIONS, FAR_BASE_SECTIONS = 40, 24
@@ -168,9 +168,7 @@ def _figure_name(base: str, livery: Livery) -> str:
 
 def _make_stand(cast: FigureCast, is_far: bool) -> MeshArrays:
     """Return a base with its rim in the player's color and its top as the ground."""
-    parts = _base(cast.radius, cast.livery, is_far)
-    surfaces = [LIGHT_MATERIAL if rgb in (FOOT_RGB, FELT_RGB) else 0 for _, rgb in parts]
-    stand = merge_parts(parts, surfaces)
+    stand = merge_parts(_base(cast.radius, cast.livery, is_far))
     stand[2][(stand[2][:, :3] == cast.livery.rgb).all(axis=1), 3] = TEAM_COLOR_ALPHA
     made_for = cast.base if cast.base in BASES else "small"
     top = load_base_top(cast.ground, made_for, cast.ground_rgb, is_far)
