@@ -208,9 +208,9 @@ class PlanDrawing:
         x, y = at
         low = self.sheet.height - SCALE_MARGIN_PT
         return (
-            SCALE_MARGIN_PT < x + radius
+            x + radius > SCALE_MARGIN_PT
             and x - radius < self.sheet.width
-            and 0 < y + radius
+            and y + radius > 0
             and y - radius < low
         )
 
