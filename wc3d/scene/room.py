@@ -31,7 +31,7 @@ LAMP_HEIGHT_IN, LAMP_DEPTH_IN, LAMP_RADIUS_IN = 64.0, 5.0, 11.0
 """The lower edge of the lamp above the table, and the size of its shade."""
 LAMP_SIDES = 24
 
-MAP_VERSION = 6
+MAP_VERSION = 7
 """The version of the image in the cache; raise it when the image changes."""
 MAP_WIDTH_PX, FLOOR_ROWS_PX, WALL_ROWS_PX, PART_ROWS_PX = 512, 128, 60, 4
 """The size of a room's image: the floor and, beside it, the ceiling; above them the walls, then
@@ -61,7 +61,7 @@ class _RoomColors:
         self.goods: Radiance = (1.5, 1.45, 1.35) if is_day else (1.9, 1.45, 1.0)
         self.lamp: Radiance = (0.55, 0.45, 0.33) if is_day else (1.0, 0.62, 0.30)
         self.rug: Radiance = (0.085, 0.040, 0.042) if is_day else (0.055, 0.024, 0.024)
-        self.legs: Radiance = (0.070, 0.045, 0.030) if is_day else (0.050, 0.031, 0.021)
+        self.legs: Radiance = (0.080, 0.052, 0.036) if is_day else (0.050, 0.031, 0.021)
         self.is_day = is_day
 
 

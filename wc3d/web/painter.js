@@ -1,7 +1,7 @@
 // The one WebGL 2 context that draws every view of the page, from what packing.py, scenery.py and marks.py put into it.
 
 const SUN = unit(LIGHT.sunWay);
-const BACKGROUND = [.135, .115, .10, 1], BACKDROP = { low: [.081, .069, .06], high: [.19, .162, .141], bands: 54 };  // the dark room of the window; post_glsl.py has the same shares
+const BACKGROUND = [.135, .115, .10, 1], BACKDROP = { low: [.081, .069, .06], high: [.19, .162, .141], bands: 54, share: .6 };  // the dark room of the window: a gradient from 0.6 to 1.4 of it
 const SUN_HEIGHT = 80, SUN_DEPTH = 90;  // inches above the table, and half of what the shadow map holds
 const UPRIGHT = [0, 1];
 const SAMPLERS = new Set(Object.keys({ ...TEXTURE_UNITS, ...PASS_UNITS }));
@@ -339,7 +339,7 @@ class Painter {
     this.set({ uvLow: this.ground.uvLow, uvSpan: this.ground.uvSpan });
     this.drawMesh(this.ground);
     look?.unbind();
-    look?.finish(camera.lens, BACKGROUND);
+    look?.finish(camera.lens, [...BACKGROUND.slice(0, 3), BACKDROP.share]);
     gl.enable(gl.BLEND); gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA); gl.depthMask(false);
     const pens = { seen, viewport: [wide, tall], dense };
     this.use("line", pens);
