@@ -144,7 +144,10 @@ float occlusion(float z) {                                                      
   return sum / weights;
 }
 void main() {
-  if (textureLod(depthMap, at, 0.).r >= 1.) { color = vec4(background.rgb * (1. + (1. - background.a) * (2. * at.y - 1.)), 1.); return; }  // alpha below 1 is a gradient
+  if (textureLod(depthMap, at, 0.).r >= 1.) {
+    color = vec4(background.rgb * (1. + (1. - background.a) * (2. * at.y - 1.)), 1.);  // alpha below 1: a gradient
+    return;
+  }
   vec4 light = texture(sceneMap, at);
   vec3 c = light.rgb * mix(mix(CORNER, vec3(1.), occlusion(away(at))), vec3(1.), clamp(light.a - 1., 0., 1.));   // what glows has no dark corners
   c += texture(bloomNear, at).rgb * .30 + texture(bloomWide, at).rgb * .22;
