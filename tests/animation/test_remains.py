@@ -31,6 +31,7 @@ class Shown:
                 assert step.kind is AnimationKind.GONE or not self.queue.remains
                 if step.kind is AnimationKind.GONE:
                     id = step.destroyed_models[0]
+                    assert {*step.destroyed_models} <= self.queue.gone_models
                     assert [r.id for r, _ in self.queue.remains] == list(step.destroyed_models)
                     assert not any(r.wreck_alpha(age) for r, age in self.queue.remains)
                     has_wreck = self.queue.remains[0][0].has_wreck
@@ -40,6 +41,7 @@ class Shown:
                         return id
                     self.wait(STAIN_S)
                 self.wait(0.1)
+            assert not self.queue.gone_models, "the state has them no more"
         raise AssertionError("nobody falls")
 
     def wait(self, seconds: float) -> None:

@@ -223,6 +223,13 @@ class AnimationQueue:
         )
 
     @property
+    def gone_models(self) -> frozenset[str]:
+        """The models whose end the current action has shown."""
+        steps = self._waiting[0].steps[: self._number + 1] if self._waiting else ()
+        gone = (step for step in steps if step.kind is AnimationKind.GONE)
+        return frozenset(id for step in gone for id in step.destroyed_models)
+
+    @property
     def moving_positions(self) -> dict[str, XYZ]:
         """The displayed positions of moving models."""
         step = self.current_step

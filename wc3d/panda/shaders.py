@@ -332,7 +332,7 @@ void main() {
   vec3 plaster = vec3(.44, .385, .32) * (.45 + .55 * exp(-.0009 * (where.z - 22.) * (where.z - 22.)));  // lit at the lamp's height
   vec3 wall = where.z < 8. ? vec3(.155, .105, .072) * (where.z > 6.6 ? 1.6 : 1.) : plaster;
   c = (n.z > .5 ? boards * .8 : abs(n.z) > .5 ? vec3(.07) : where.z < -1. && away < 1. ? base * .5 : wall)
-    * mix(vec3(.11, .13, .17), vec3(1.), 1. / (1. + away * away * .0011)) * roomLight;
+    * mix(vec3(.22, .22, .235), vec3(1.), 1. / (1. + away * away * .0009)) * roomLight;
 #endif
 #if SURFACE == 8                                                                // the dither hides steps in dark gradients
   c = linear(texture(roomMap, spot).rgb) * roomLight;

@@ -393,7 +393,7 @@ def _find_visible(
     markers: Sequence[BoardMarker],
     picked: Collection[str],
 ) -> list[_VisibleItem]:
-    """Return the visible items: selected ones first, then the nearest."""
+    """Return the visible items: objectives, whose place is fixed, then selected, then near models."""
     entries = list[_VisibleItem]()
     items: list[ModelLabel | BoardMarker] = [*labels, *markers]
     for item in items:
@@ -403,9 +403,13 @@ def _find_visible(
             tall = max(abs(foot[1] - spot[1]), _pixel_width(project, item, spot))
             place = foot if isinstance(item, BoardMarker) else spot
             entries.append(_VisibleItem(tall, item, place, figure_rect(spot, foot, tall)))
-    return sorted(
-        entries, key=lambda f: (f.thing.id not in picked, -_priority(f.thing) * f.tall, f.thing.id)
-    )
+    return sorted(entries, key=lambda entry: _order(entry, picked))
+
+
+def _order(entry: _VisibleItem, picked: Collection[str]) -> tuple[bool, bool, float, str]:
+    item = entry.thing
+    is_model = isinstance(item, ModelLabel)
+    return is_model, item.id not in picked, -_priority(item) * entry.tall, item.id
 
 
 def _pixel_width(
@@ -470,6 +474,7 @@ def draw_state_labels(
     state: Any,
     *,
     elsewhere: Mapping[str, XYZ],
+    gone: Collection[str] = (),
     picked: str | None,
     tips: bool = True,
     room: Rect | None = None,
@@ -479,6 +484,7 @@ def draw_state_labels(
 ) -> list[Rect]:
     """Draw a state's labels and return their rectangles; `elsewhere` places moving models.
 
+    Models that are `gone` in the animation have none.
     The setting "names" gives all models a name; otherwise only the `named` ones have it.
     """
     if window.picker is None:
@@ -486,6 +492,7 @@ def draw_state_labels(
     labels = [
         label.moved_to(elsewhere[label.id]) if label.id in elsewhere else label
         for label in rules.display.labels(state)
+        if label.id not in gone
     ]
     return draw_labels(
         ui,

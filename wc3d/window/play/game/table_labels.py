@@ -36,6 +36,7 @@ def draw_table_labels(ui: Any, screen: Any, hints: HintDisplay, covered: Sequenc
             **screen.animation.moving_positions,
             **{ghost.id: ghost.at for ghost in ghosts},
         },
+        gone=screen.animation.gone_models,
         picked=controller.selected_model,
         tips=pending is None,
         room=room,

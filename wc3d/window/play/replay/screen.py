@@ -583,15 +583,15 @@ class ReplayScreen(AnimatedScreen):
         """Draw the labels of models (also moving ones) and objectives, clear of panels."""
         if not self.window.names:
             return
-        state = self.playback.state
         hit = self.window.hover_hit
         elsewhere = self.playback.animation.moving_positions
         draw_state_labels(
             ui,
             self.window,
             self.rules,
-            state,
+            self.playback.state,
             elsewhere=elsewhere,
+            gone=self.playback.animation.gone_models,
             picked=self._picked,
             room=self.free_rect(),
             taken=covered,
