@@ -529,8 +529,7 @@ def test_it_is_said_how_far_long_work_is(hand):
     jobs = hand.window.screen.files.jobs
     jobs.add_job(BackgroundJob("cutting a hill", slow, {}, lambda answer: None))
     wait(hand, lambda: "cutting a hill" in hand.window.screen.status and jobs.fraction_done == 0.25)
-    hand.step(2)
-    assert "job" in hand.window.ui.widget_rects, "a bar"
+    wait(hand, lambda: "job" in hand.window.ui.widget_rects)  # a bar
     hand.key("escape")
     assert jobs.current_job is None and "Stopped" in told(hand)
 
