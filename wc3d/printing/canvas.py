@@ -400,7 +400,8 @@ class LabelPlacer:
                 chosen.append((request, box))
         for (_, at, _, color, _, _), (x0, y0, x1, y1) in chosen:
             near = min(max(at[0], x0), x1), min(max(at[1], y0), y1)
-            if hypot(near[0] - at[0], near[1] - at[1]) > LEADER_SHARE * (y1 - y0):
+            is_on_sheet = 0 <= at[0] <= self.sheet.width and 0 <= at[1] <= self.sheet.height
+            if is_on_sheet and dist(near, at) > LEADER_SHARE * (y1 - y0):
                 self.sheet.line([at, near], (*color, 200), 1.0)
         for (_, _, words, color, solid, size), box in chosen:
             ground = (*color, 235) if solid else (255, 255, 255, 235)
