@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import pairwise
-from math import atan2, ceil, cos, hypot, sin
+from math import atan2, ceil, cos, dist, hypot, sin
 from pathlib import Path
 
 import numpy as np
