@@ -11,7 +11,7 @@ from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import (
     WINDOW_FLAGS,
     draw_button,
-    draw_scroll_fades,
+    end_list,
     lay_in_row,
     open_panel,
 )
@@ -34,7 +34,6 @@ def draw_tabs(ui: Any, rect: Rect, contents: Contents, current: str, owner: str 
                 current = name
         imgui.begin_child(f"{current} {owner}")
         contents[current](ui)
-        draw_scroll_fades()
-        imgui.end_child()
+        end_list()
         ui.record_panel("tabs")
     return current

@@ -34,7 +34,7 @@ from wc3d.window.shell.widgets import (
     SELECT_ALL_FLAG,
     draw_bold_text,
     draw_button,
-    draw_scroll_fades,
+    end_list,
     is_enter_pressed,
     open_dialog,
 )
@@ -263,8 +263,7 @@ class FileDialog(InputLayer):
             room = (0.0, -(self._low or 100.0 * ui.scale) - between)
             imgui.begin_child("files", room, FLAT_LIST_FLAG)
             self._draw_rows(ui)
-            draw_scroll_fades()
-            imgui.end_child()
+            end_list()
             ui.record_widget("files")
             top = imgui.get_cursor_pos().y
             self._draw_foot(ui)

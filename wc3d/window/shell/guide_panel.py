@@ -32,7 +32,7 @@ from wc3d.window.shell.widgets import (
     draw_button,
     draw_combo,
     draw_dim_text,
-    draw_scroll_fades,
+    end_list,
     open_dialog,
     pack_color,
     scroll_by_keys,
@@ -117,8 +117,7 @@ class GuidePanel(InputLayer):
             imgui.set_scroll_y(0.0)
             self._anchor = None
         _PageDrawing(ui, self).draw_blocks(all_pages()[self.topic].blocks)
-        draw_scroll_fades()
-        imgui.end_child()
+        end_list()
         draw_dim_text(
             f"Esc closes the guide, Page down reads on. In a terminal: wc3d guide {self.topic}"
         )

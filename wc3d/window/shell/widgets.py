@@ -106,8 +106,14 @@ def is_click_pending() -> bool:
     return bool(imgui.is_any_mouse_down() or imgui.is_popup_open("", popups))
 
 
-def draw_scroll_fades() -> None:
-    """Fade the rows that the upper or lower edge of a scrolled list cuts; call it before its end."""
+def end_list() -> None:
+    """End a list that `imgui.begin_child` began; rows that its edges cut fade."""
+    _draw_scroll_fades()
+    imgui.end_child()
+
+
+def _draw_scroll_fades() -> None:
+    """Fade the rows that the upper or lower edge of the current panel or list cuts."""
     last = imgui.get_scroll_max_y()
     if last <= 0.0:
         return
@@ -154,7 +160,7 @@ def open_panel(
     imgui.begin(name, None, (AUTO_SIZE_FLAGS if size == (0, 0) else FIXED_PANEL_FLAGS) | flags)
     try:
         yield
-        draw_scroll_fades()
+        _draw_scroll_fades()
     finally:
         imgui.end()
 
@@ -189,7 +195,7 @@ def open_dialog(
     imgui.begin_popup_modal(name, None, flags)
     try:
         yield
-        draw_scroll_fades()
+        _draw_scroll_fades()
     finally:
         ui.record_panel("dialog")
         imgui.end_popup()

@@ -31,7 +31,7 @@ from wc3d.window.shell.widgets import (
     draw_button,
     draw_colored_text,
     draw_dim_text,
-    draw_scroll_fades,
+    end_list,
     lay_in_row,
     open_panel,
 )
@@ -90,8 +90,7 @@ class SettingsPage:
                 draw_display_settings(ui, window)
             else:
                 self._draw_keys(ui, window)
-            draw_scroll_fades()
-            imgui.end_child()
+            end_list()
             draw_dim_text(f"Saved in {settings_folder() / 'settings.toml'}")
             ui.record_widget("settings path")
 

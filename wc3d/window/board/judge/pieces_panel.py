@@ -25,7 +25,7 @@ from wc3d.window.shell.widgets import (
     draw_button,
     draw_combo,
     draw_dim_text,
-    draw_scroll_fades,
+    end_list,
     lay_in_row,
 )
 
@@ -111,8 +111,7 @@ class PiecesPanel:
         for feature in case.table.features:
             if feature.pieces:
                 self._draw_terrain_row(ui, feature)
-        draw_scroll_fades()
-        imgui.end_child()
+        end_list()
 
     def _draw_terrain_row(self, ui: Any, feature: Feature) -> None:
         hearing = self.controller

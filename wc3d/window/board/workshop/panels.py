@@ -30,7 +30,7 @@ from wc3d.window.shell.widgets import (
     draw_button,
     draw_dim_text,
     draw_progress_bar,
-    draw_scroll_fades,
+    end_list,
     open_panel,
     shorten_to_width,
     to_rgba,
@@ -240,8 +240,7 @@ def draw_lists(ui: Any, bench: EditorScreenBase) -> None:
             _draw_kit(ui, bench, bench.files.palette)
         else:
             _TABS[bench.open_tab](ui, bench)
-        draw_scroll_fades()
-        imgui.end_child()
+        end_list()
 
 
 def _draw_kit(ui: Any, bench: EditorScreenBase, palette: KitPalette) -> None:

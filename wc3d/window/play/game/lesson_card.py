@@ -19,7 +19,7 @@ from wc3d.window.shell.widgets import (
     draw_button,
     draw_colored_text,
     draw_dim_text,
-    draw_scroll_fades,
+    end_list,
     open_panel,
     pack_color,
 )
@@ -124,8 +124,7 @@ def _draw_texts(texts: Sequence[tuple[str, Rgba]], most: float) -> None:
     for words, paint in texts:
         draw_colored_text(words, paint)
     if scrolls:
-        draw_scroll_fades()
-        imgui.end_child()
+        end_list()
 
 
 def _draw_end(

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from wc3d.ui.game_log import LogLine
 from wc3d.window.play.log_rows import draw_log_line, draw_table_row, find_tables
-from wc3d.window.shell.widgets import GOLD_COLOR, draw_scroll_fades, draw_tooltip
+from wc3d.window.shell.widgets import GOLD_COLOR, draw_tooltip, end_list
 
 LOG_HELP_TEXT = "Click: show it on the table. Right click: undo to here."
 
@@ -55,8 +55,7 @@ class LogPanel:
         if self._drawn != content_size:
             imgui.set_scroll_here_y(1.0)
         self._drawn = content_size
-        draw_scroll_fades()
-        imgui.end_child()
+        end_list()
 
 
 def _draw_undo_item(

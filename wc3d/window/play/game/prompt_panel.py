@@ -33,7 +33,7 @@ from wc3d.window.shell.widgets import (
     WINDOW_FLAGS,
     draw_button,
     draw_dim_text,
-    draw_scroll_fades,
+    end_list,
     open_panel,
     pack_color,
 )
@@ -103,8 +103,7 @@ def _draw_child(name: str, height: float, draw: Draw, width: float = 0.0) -> Non
     imgui.push_style_color(imgui.Col_.child_bg, (0, 0, 0, 0))
     imgui.begin_child(name, (width, height))
     draw()
-    draw_scroll_fades()
-    imgui.end_child()
+    end_list()
     imgui.pop_style_color()
 
 

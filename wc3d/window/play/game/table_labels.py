@@ -53,14 +53,14 @@ def named_models(screen: Any, hints: HintDisplay) -> NamedModels:
         return NamedModels(frozenset(_measured_models(screen)), (), screen.hovered_id)
     asked = screen.play_panels.question_model()
     ids = {asked} if asked is not None else set[str]()
+    targets = controller.highlighted_targets()
     odds = hints.target_odds(screen.attention)
     if not odds and controller.aimed_items:
         queries = controller.rules.queries
-        units = {queries.group(controller.state, id): id for id in controller.highlighted_targets()}
+        units = {queries.group(controller.state, id): id for id in targets}
         ids.update(units.values())
     words = tuple((id, format_chances(chances)) for id, chances in odds.items())
-    is_choosing = bool(controller.highlighted_targets())
-    return NamedModels(frozenset(ids), words, screen.hovered_id, is_choosing)
+    return NamedModels(frozenset(ids), words, screen.hovered_id, bool(targets))
 
 
 def _measured_models(screen: Any) -> set[str]:

@@ -32,8 +32,8 @@ from wc3d.window.shell.widgets import (
     draw_bold_text,
     draw_button,
     draw_dim_text,
-    draw_scroll_fades,
     draw_tooltip,
+    end_list,
     open_panel,
     pack_color,
     shorten_to_width,
@@ -228,8 +228,7 @@ def draw_log(
                 draw_tooltip("Click: go to this line.")
         if number == current_number and scroll:
             imgui.set_scroll_here_y(0.6)
-    draw_scroll_fades()
-    imgui.end_child()
+    end_list()
 
 
 def _draw_highlight(words: str) -> None:
