@@ -12,11 +12,11 @@ from wc3d.animation.headings import (
     TURN_S,
     AimedFigures,
     aim_heading,
-    heading_toward,
     turned_heading,
 )
 from wc3d.animation.queue import AnimationQueue
 from wc3d.animation.steps import AnimationKind, AnimationStep, make_steps
+from wc3d.presentation.facing import heading_toward
 
 NEO_MECHANIKA: Case = next(case for case in CASES if case.id == "neo_mechanika")
 

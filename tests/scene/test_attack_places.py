@@ -14,11 +14,11 @@ from scipy.spatial import cKDTree
 
 from tests.scene.test_figure_library import INDEX
 from wc3d.animation.effects import BLOW_END_S, BLOW_START_S, UNKNOWN_PLACES
-from wc3d.animation.headings import heading_toward
 from wc3d.animation.steps import AnimationKind, AnimationStep
 from wc3d.games.neo_mechanika.rules.cards import load_cards
 from wc3d.presentation.attack_kinds import AttackKind
 from wc3d.presentation.evidence_view import Stroke
+from wc3d.presentation.facing import heading_toward
 from wc3d.presentation.palette import Livery, Pen, Silhouette
 from wc3d.scene.attack_places import find_weapon_places, posed_point
 from wc3d.scene.figures import cast_figure, find_weapon_ends, make_figure

@@ -242,7 +242,7 @@ def _chest_point(step: AnimationStep) -> XYZ:
     """Return the point above the rim of an attacker's base that is nearest to its target."""
     assert step.attack is not None
     start, end = step.attack.points[0], step.attack.points[-1]
-    body = _bodies_of(step).get(step.attacker)
+    body = step.attacker_body
     if body is None:
         return _toward(start, end, 0.35)
     height = body.at[2] + CHEST_SHARE * body.height
@@ -254,7 +254,7 @@ def _swept_path(step: AnimationStep) -> tuple[XYZ, ...]:
     """Return the arc of a blade whose place is unknown, round its attacker and past the target."""
     assert step.attack is not None
     (x, y, z), (u, v, _) = step.attack.points[0], step.attack.points[-1]
-    body = _bodies_of(step).get(step.attacker)
+    body = step.attacker_body
     if body is not None:
         (x, y, z), height = body.at, CHEST_SHARE * body.height
         reach, z = body.radius + 0.55, z + height
@@ -279,7 +279,7 @@ def _shot_effects(step: AnimationStep, weapon: WeaponPlaces) -> Iterator[VisualE
     if look is AttackKind.MELEE:
         path = weapon.blade or _swept_path(step)
         seconds = BLOW_END_S - BLOW_START_S + BLOW_TRAIL_S
-        body = _bodies_of(step).get(step.attacker)
+        body = step.attacker_body
         pivot = body.at if body is not None else step.attack.points[0]
         yield VisualEffect(
             EffectKind.SWING, pivot, end, BLOW_START_S, seconds, 1.0, look, path=path
@@ -345,7 +345,7 @@ def _result_effects(step: AnimationStep) -> Iterator[VisualEffect]:
     look = step.attack_kind
     floor = body.at[2]
     if step.words.startswith(MISS_WORDS):
-        attacker = _bodies_of(step).get(step.attacker)
+        attacker = step.attacker_body
         at = _beyond(attacker, body) if attacker is not None else body.at
         yield VisualEffect(EffectKind.DUST, at, None, 0.0, 0.8, 0.6)
     elif step.words.startswith(HIT_WORDS):
@@ -354,7 +354,7 @@ def _result_effects(step: AnimationStep) -> Iterator[VisualEffect]:
         if look in SMOKING_LOOKS:
             yield VisualEffect(EffectKind.SMOKE, at, None, 0.05, 0.8, 0.3)
     elif is_deflected(step):
-        attacker = _bodies_of(step).get(step.attacker)
+        attacker = step.attacker_body
         start = attacker.at if attacker is not None else None
         at = _contact(step, body)
         yield VisualEffect(EffectKind.GLANCE, at, start, 0.0, 0.6, _impact_size(body), floor=floor)
@@ -468,7 +468,7 @@ def _beyond(attacker: Body, target: Body) -> XYZ:
 def _contact(step: AnimationStep, body: Body) -> XYZ:
     """Return where a model is struck: on the side of its attacker, if there is one."""
     height = CHEST_SHARE * body.height
-    attacker = _bodies_of(step).get(step.attacker)
+    attacker = step.attacker_body
     if attacker is None or attacker.id == body.id:
         return _above(body.at, height)
     x, y, _ = _toward(body.at, (*attacker.at[:2], body.at[2]), 0.7 * body.radius)

@@ -198,6 +198,11 @@ class AnimationStep:
         """The looks of the models at the start of the step."""
         return dict(self.rules.display.liveries(self.state))
 
+    @property
+    def attacker_body(self) -> Body | None:
+        """The attacker as the step begins, or None without one on the table."""
+        return next((body for body in self.start_table.bodies if body.id == self.attacker), None)
+
     def positions_at(self, part: float) -> dict[str, XYZ]:
         """Return the positions of moving models after a part (0 to 1) of the step."""
         present_ids = {body.id for body in self.start_table.bodies}

@@ -340,10 +340,10 @@ class EventDisplay:
 
     `attack` is the line of an attack that begins; `begins_attack` is set even if there is no line.
     `attacker` makes it with `weapon`, a name on a card, and `attack_kind` decides its effects.
-    `ends_attack`: the current attack is over. `hurt_models` are damaged or destroyed, `destroyed_models` leave the table,
-    `arriving_models` enter it, through `gate` if it is named. `damage` is the damage by model, 0
-    included. `places` are points to look at. `round` is the number of a round that begins.
-    `splashes` are short-lived effects.
+    `ends_attack`: the current attack is over. `hurt_models` are damaged or destroyed,
+    `destroyed_models` leave the table, `arriving_models` enter it, through `gate` if it is named.
+    `damage` is the damage by model, 0 included. `places` are points to look at. `round` is the
+    number of a round that begins. `splashes` are short-lived effects.
 
     `sentence` reports the event, `why` its reason. `words` appear briefly next to the model
     `beside_model`: "hit, 2 over". None of these texts reveals later events.

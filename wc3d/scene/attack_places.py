@@ -16,11 +16,13 @@ from wc3d.animation.effects import (
     attack_look,
     shot_start_s,
 )
-from wc3d.animation.headings import aim_heading, heading_toward
+from wc3d.animation.headings import aim_heading
 from wc3d.animation.steps import AnimationStep
+from wc3d.geometry.plane.local_frame import angle_between
 from wc3d.presentation.attack_kinds import AttackKind
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.scene.figure_weapons import find_attacker, weapon_end
+from wc3d.presentation.facing import heading_toward
+from wc3d.scene.figure_weapons import weapon_end
 from wc3d.scene.model_poses import ModelPose, attacker_pose
 
 MAX_SIDEWAYS_DEG = 100.0
@@ -30,7 +32,7 @@ Matrix = NDArray[np.float64]
 
 def find_weapon_places(step: AnimationStep) -> WeaponPlaces:
     """Return the places of a step's attack that its figure tells."""
-    body = find_attacker(step)
+    body = step.attacker_body
     end = weapon_end(step)
     if body is None or end is None or step.attack is None:
         return UNKNOWN_PLACES
@@ -38,7 +40,7 @@ def find_weapon_places(step: AnimationStep) -> WeaponPlaces:
     toward = heading_toward(body.at, step.attack.points[-1])
     heading = aim if aim is not None else ((body.facing or 0.0) - 90.0) % 360.0
     if attack_look(step) is not AttackKind.MELEE:
-        off = 0.0 if toward is None else abs((toward - heading + 180.0) % 360.0 - 180.0)
+        off = 0.0 if toward is None else angle_between(toward, heading)
         if off > MAX_SIDEWAYS_DEG:
             return UNKNOWN_PLACES
         return WeaponPlaces(muzzle=posed_point(body.at, heading, ModelPose(), end))

@@ -10,15 +10,9 @@ from wc3d.presentation.attack_kinds import AttackKind
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.figures import cast_figure, find_weapon_ends
 from wc3d.scene.miniatures import miniature_path
-from wc3d.table.body import Body
 
 WEAPON_KINDS = {AttackKind.MELEE: ("tip", "muzzle"), AttackKind.MAGIC: ("focus", "muzzle")}
 """The kinds of ends to look for, the best first; other attacks come from guns."""
-
-
-def find_attacker(step: AnimationStep) -> Body | None:
-    """Return the body of a step's attacker, if it is on the table."""
-    return next((body for body in step.start_table.bodies if body.id == step.attacker), None)
 
 
 def weapon_end(step: AnimationStep) -> XYZ | None:
@@ -26,7 +20,7 @@ def weapon_end(step: AnimationStep) -> XYZ | None:
 
     Return None for a figure that does not tell, as the user's own miniatures.
     """
-    body, livery = find_attacker(step), step.liveries.get(step.attacker)
+    body, livery = step.attacker_body, step.liveries.get(step.attacker)
     if body is None or livery is None or miniature_path(livery.figure) is not None:
         return None
     cast = cast_figure(body, livery)

@@ -19,10 +19,11 @@ from wc3d.animation.effects import (
     is_deflected,
     shot_start_s,
 )
+from wc3d.animation.headings import eased
 from wc3d.animation.steps import HIT_WORDS, AnimationKind, AnimationStep
 from wc3d.presentation.attack_kinds import AttackKind
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.scene.figure_weapons import blade_heading, find_attacker
+from wc3d.scene.figure_weapons import blade_heading
 from wc3d.table.body import Body
 
 FALL_LEAN_DEG, COLLAPSE_LEAN_DEG = 80.0, 24.0
@@ -181,9 +182,9 @@ def _blow_pose(
 
     A model with a facing does not turn, as its facing is a rule.
     """
-    wound = _eased(seconds / BLOW_START_S)
-    swung = _eased((seconds - BLOW_START_S) / (BLOW_END_S - BLOW_START_S))
-    rest = 1 - _eased((seconds - BLOW_END_S) / (LUNGE_S - BLOW_END_S))
+    wound = eased(seconds / BLOW_START_S)
+    swung = eased((seconds - BLOW_START_S) / (BLOW_END_S - BLOW_START_S))
+    rest = 1 - eased((seconds - BLOW_END_S) / (LUNGE_S - BLOW_END_S))
     reach = (-DRAW_BACK_IN * wound + (LUNGE_IN + DRAW_BACK_IN) * swung) * rest
     lean = (-DRAW_BACK_LEAN_DEG * wound + (LUNGE_LEAN_DEG + DRAW_BACK_LEAN_DEG) * swung) * rest
     swing = swing_degrees(step)
@@ -196,17 +197,12 @@ def swing_degrees(step: AnimationStep) -> float:
 
     A model with a facing does not turn, as its facing is a rule.
     """
-    attacker = find_attacker(step)
+    attacker = step.attacker_body
     if attacker is None or attacker.facing is not None:
         return 0.0
     blade = blade_heading(step)
     through = min(MAX_SWING_DEG, max(MIN_SWING_DEG, WIND_UP_DEG + abs(blade) + FOLLOW_DEG))
     return -through if blade > 0 else through
-
-
-def _eased(share: float) -> float:
-    share = min(1.0, max(0.0, share))
-    return share * share * (3 - 2 * share)
 
 
 def _shifted(ahead: tuple[float, float], inches: float, facing: float, lean: float) -> ModelPose:
@@ -237,7 +233,7 @@ def _fall_pose(step: AnimationStep, id: str, bodies: dict[str, Body], part: floa
     away = _direction(bodies.get(step.attacker), body) if body is not None else None
     toward = degrees(atan2(-away[0], away[1])) if away is not None else None
     glow = STRUCK_GLOW * max(0.0, 1 - part * step.seconds / STRUCK_GLOW_S)
-    shade = 1 - (1 - WRECK_SHADE) * _eased(part / CHAR_SHARE)
+    shade = 1 - (1 - WRECK_SHADE) * eased(part / CHAR_SHARE)
     if kind is FallKind.BREAK:
         stretch = max(0.02, 1 - part)
         return ModelPose(size=max(0.02, 1 - part * part), stretch=stretch, glow=glow)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from wc3d.animation.headings import TURN_S, aim_heading, heading_toward, turned_heading
+from wc3d.animation.headings import TURN_S, aim_heading, turned_heading
 from wc3d.animation.queue import AnimationQueue
 from wc3d.animation.sounds import (
     AMBIENCE_SOUND,
@@ -19,6 +19,7 @@ from wc3d.animation.steps import AnimationKind, AnimationStep, ease, point_on_tr
 from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.display_values import CloudMark
 from wc3d.presentation.evidence_view import EvidenceView
+from wc3d.presentation.facing import heading_toward
 from wc3d.scene.animation_marks import draw_step, step_key
 from wc3d.scene.camera import GLIDE_DURATION_S, CameraGlide, Orbit
 from wc3d.scene.model_poses import ModelPose, step_poses
