@@ -344,7 +344,7 @@ class FileDialog(InputLayer):
             if self.is_saving
             else f"{ICONS['open']} Open"
         )
-        if draw_button(ui, words, "choose take", on=True, wide=120 * ui.scale) or entered:
+        if draw_button(ui, words, "choose take", main=True, wide=120 * ui.scale) or entered:
             self.accept()
         imgui.same_line()
         if draw_button(ui, f"Cancel  ({ui.key_for_command('cancel')})", "choose cancel"):

@@ -122,7 +122,7 @@ def _draw_buttons(ui: Any, mode: PhotoMode) -> None:
     width, height = mode.photo_size
     imgui.separator()
     words = f"{ICONS['camera']} Take a photo, {width} × {height}"
-    if draw_button(ui, words, "take photo", on=True, wide=-1.0):
+    if draw_button(ui, words, "take photo", main=True, wide=-1.0):
         mode.take_photo()
     tip = "A film of one turn around the point in focus"
     if draw_button(ui, f"{ICONS['film']} Film a turn", "film turn", wide=-1.0, tip=tip):

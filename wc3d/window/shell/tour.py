@@ -96,7 +96,7 @@ class Tour(InputLayer):
                 ui,
                 f"{'Done' if last else 'Next'}  (Enter)",
                 "tour next",
-                on=True,
+                main=True,
             ):
                 self.next_step()
             focus_button()

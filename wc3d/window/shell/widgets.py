@@ -46,6 +46,7 @@ GOLD_COLOR = (1.0, 0.82, 0.40, 1.0)
 RED_COLOR = (1.0, 0.47, 0.40, 1.0)
 GREEN_COLOR = (0.345, 0.905, 0.825, 1.0)
 BUTTON_ON_COLOR = (0.15, 0.42, 0.55, 1.0)
+MAIN_BUTTON_COLOR = (0.47, 0.29, 0.09, 1.0)
 BUTTON_OFF_COLOR = (0.16, 0.20, 0.25, 1.0)
 COMPILING_TEXT = "Preparing wc3d for this computer. This happens only once.\nIt takes about a minute. Until then, answers are slow."
 MAX_NOTICE_WIDTH_LINES = 25.0
@@ -255,14 +256,16 @@ def draw_button(
     mark: str,
     *,
     on: bool = False,
+    main: bool = False,
     enabled: bool = True,
     tip: str = "",
     wide: float = 0.0,
 ) -> bool:
     """Draw a button and return whether it was clicked.
 
-    Tests find the button by `mark`. A disabled button shows its `tip` as the reason. A button as
-    wide as its panel (`wide` -1) shortens its text and shows the full text as a tooltip.
+    `on` marks the current choice, `main` the action that goes on. Tests find the button by `mark`.
+    A disabled button shows its `tip` as the reason. A button as wide as its panel (`wide` -1)
+    shortens its text and shows the full text as a tooltip.
     """
     if wide < 0:
         short_words = shorten_to_width(
@@ -270,7 +273,8 @@ def draw_button(
         )
         tip = tip or (words if short_words != words else "")
         words = short_words
-    imgui.push_style_color(imgui.Col_.button, BUTTON_ON_COLOR if on else BUTTON_OFF_COLOR)
+    color = MAIN_BUTTON_COLOR if main else BUTTON_ON_COLOR if on else BUTTON_OFF_COLOR
+    imgui.push_style_color(imgui.Col_.button, color)
     imgui.begin_disabled(not enabled)
     pressed = imgui.button(f"{words}###{mark}", (wide, 0))
     imgui.end_disabled()

@@ -112,7 +112,7 @@ class BoardsPage:
             imgui.same_line()
             imgui.text(words)
             imgui.same_line()
-        if draw_button(ui, "Create", "new own", on=True):
+        if draw_button(ui, "Create", "new own", main=True):
             new(*map(float, self.custom_size))
         if make_random is not None:
             imgui.same_line()

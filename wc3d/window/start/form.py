@@ -101,7 +101,7 @@ def draw_new_game_form(
         imgui.dummy((0, 4))
         tip = "" if can_start else "The board is still loading"
         if draw_button(
-            ui, f"{ICONS['play']} Start game", "begin", on=True, enabled=can_start, tip=tip
+            ui, f"{ICONS['play']} Start game", "begin", main=True, enabled=can_start, tip=tip
         ):
             commands.begin_game()
         imgui.same_line()
@@ -296,7 +296,7 @@ def draw_resume_form(
         imgui.dummy((0, 4))
         tip = "The game is over" if game.over else ""
         if draw_button(
-            ui, f"{ICONS['play']} Continue", "resume", on=True, enabled=not game.over, tip=tip
+            ui, f"{ICONS['play']} Continue", "resume", main=True, enabled=not game.over, tip=tip
         ):
             resume()
         imgui.same_line()

@@ -152,7 +152,7 @@ class SettingsPage:
         key = display_key(taken.key)
         draw_colored_text(f"{ICONS['warning']} {key} is already the key for: {owners}", GOLD_COLOR)
         ui.record_widget("taken key")
-        if draw_button(ui, "Use it here instead", "take key", on=True):
+        if draw_button(ui, "Use it here instead", "take key", main=True):
             for owner in taken.owners:
                 kept = tuple(key for key in window.settings.keys[owner] if key != taken.key)
                 self.assign(window, owner, kept)

@@ -31,7 +31,7 @@ def draw_leave_dialog(ui: Any, hearing: JudgeController) -> None:
             ui,
             f"{ICONS['save']}  Save",
             "leave save",
-            on=True,
+            main=True,
             enabled=can_save,
             tip="Save the questions for wc3d judge" if can_save else hearing.case.missing_text,
         ):

@@ -58,7 +58,7 @@ def _draw_guard(ui: Any, bench: EditorScreenBase, guard: UnsavedChangesGuard) ->
         else bench.draft.table.name or "the board"
     )
     draw_dim_text(f"{guard.words[0].upper()}{guard.words[1:]} would lose the changes in {name}.")
-    if draw_button(ui, f"{ICONS['save']}  Save", "guard_save", on=True):
+    if draw_button(ui, f"{ICONS['save']}  Save", "guard_save", main=True):
         bench.files.answer_guard(save=True)
     focus_button()
     imgui.same_line()
@@ -84,7 +84,7 @@ def _draw_new_board(ui: Any, bench: EditorScreenBase, form: NewBoardForm) -> Non
         imgui.text(words)
     imgui.same_line()
     draw_dim_text("inches")
-    if draw_button(ui, f"{ICONS['ok']}  Create", "new_create", on=True) or is_entered:
+    if draw_button(ui, f"{ICONS['ok']}  Create", "new_create", main=True) or is_entered:
         bench.files.create_board(form)
     imgui.separator()
     _draw_random_board(ui, bench, form)

@@ -186,7 +186,7 @@ def _draw_sliders(ui: Any, bench: EditorScreenBase, mesh: MeshDraft) -> None:
 
 def _draw_end_buttons(ui: Any, bench: EditorScreenBase, mesh: MeshDraft) -> None:
     words = "Waiting for the analysis ..." if mesh.is_placing else f"{ICONS['ok']}  Place  (Enter)"
-    if draw_button(ui, words, "place", on=True, enabled=not mesh.is_placing):
+    if draw_button(ui, words, "place", main=True, enabled=not mesh.is_placing):
         bench.files.place_mesh()
     imgui.same_line()
     tip = "Split a print plate or a scene: each object becomes a piece of a kit"

@@ -85,7 +85,7 @@ def _draw_step(
         _draw_texts([(words, paint) for words, paint in texts if words], size[1])
     read_text = "Continue" if course.completed_count else "Start"
     if step.is_read_only and draw_button(
-        ui, f"{ICONS['forward']} {read_text}", "lesson read", on=True
+        ui, f"{ICONS['forward']} {read_text}", "lesson read", main=True
     ):
         press("read")
     if is_folded:
@@ -145,7 +145,7 @@ def _draw_end(
     }
     rows = {name: text for name, text in rows.items() if text}
     for number, (name, text) in enumerate(rows.items()):
-        if draw_button(ui, text, f"lesson {name}", on=not number, wide=-1.0):
+        if draw_button(ui, text, f"lesson {name}", main=not number, wide=-1.0):
             press(name)
 
 

@@ -74,7 +74,7 @@ class GameMenu:
             if concede:
                 sure = self.concede_confirmation == "concede"
                 words = ICONS["flag"] + (" Click again to concede" if sure else " Concede")
-                if draw_button(ui, words, "concede", wide=-1.0, on=sure):
+                if draw_button(ui, words, "concede", wide=-1.0, main=sure):
                     press("concede")
             state = "it is saved" if is_saved else "it is not saved"
             leave_text = f"{ICONS['back']} Leave the game ({state})"
@@ -101,7 +101,7 @@ def draw_handover_cover(ui: Any, player_name: str, press: Callable[[str], object
             ui,
             f"{ICONS['person']} I am {player_name}  ({ui.key_for_command('end')})",
             "sit down",
-            on=True,
+            main=True,
             wide=-1.0,
         ):
             press("sit down")

@@ -467,7 +467,7 @@ class QuestionPrompt:
             f"{ICONS['ok']} Confirm",
             "finish",
             enabled=pending.is_ready,
-            on=True,
+            main=True,
             command="end",
         ):
             interaction.apply_pending()

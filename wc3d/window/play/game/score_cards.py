@@ -62,7 +62,7 @@ def draw_round_card(ui: Any, card: RoundCard) -> bool:
         left = card.seconds_left
         wait = f" in {max(left, 0)} s" if left is not None else ""
         words = f"Continue{wait}  ({ui.key_for_command('end')})"
-        is_open = not draw_button(ui, words, "close round", on=True, wide=-1.0)
+        is_open = not draw_button(ui, words, "close round", main=True, wide=-1.0)
         focus_button()
         ui.record_panel("round end")
     return is_open

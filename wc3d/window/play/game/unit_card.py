@@ -83,7 +83,7 @@ def draw_unit_card(
     _draw_handles(ui, interaction, rows, sheet.id, main=True)
     for item in (item for item in items if item.action.type in verbs):
         kind = verbs[item.action.type]
-        if rows.buttons.draw(ui, kind.button_text, item.button_id, on=kind.is_main_button):
+        if rows.buttons.draw(ui, kind.button_text, item.button_id, main=kind.is_main_button):
             interaction.choose_action(item.action)
     _draw_handles(ui, interaction, rows, sheet.id, main=False)
     _draw_actions(
@@ -104,7 +104,9 @@ def _draw_handles(
         for h in interaction.action_starters(id)
         if h.is_main is main and not (h.is_main and h.is_active)
     ):
-        if rows.buttons.draw(ui, handle.words, handle.button_id, on=handle.is_main, tip=handle.tip):
+        if rows.buttons.draw(
+            ui, handle.words, handle.button_id, main=handle.is_main, tip=handle.tip
+        ):
             interaction.begin_pending(handle.target)
 
 

@@ -299,7 +299,7 @@ def draw_playback_bar(
                 ui,
                 words,
                 name,
-                on=is_main,
+                main=is_main,
                 tip=f"{tip}  ({key})",
                 wide=(46.0 if not is_main else 92.0 if has_room else 78.0) * ui.scale,
             ):
