@@ -28,3 +28,16 @@ def trooper_name(unit: str, mark: str) -> str:
     if len(mark) > 1:
         return f"{singular(parts['name'])}{number} {mark}"
     return f"{singular(parts['name'])}{number or ' '}{mark.upper()}"
+
+
+def shorten_name(name: str) -> str:
+    """Return the last word of a display name, with the mark or number that follows.
+
+    >>> [shorten_name(name) for name in ("Ranger Infiltrator B", "Void Gate 2", "Kommander Sorscha")]
+    ['Infiltrator B', 'Gate 2', 'Sorscha']
+    """
+    words = name.split()
+    has_mark = len(words) > 1 and (
+        words[-1][0].isdigit() or len(words[-1]) == 1 or words[-1] == "leader"
+    )
+    return " ".join(words[-2 if has_mark else -1 :])

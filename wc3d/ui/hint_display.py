@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import atan2, degrees, hypot
 from typing import Any
@@ -19,7 +19,14 @@ from wc3d.scene.mark_painter import MarkPainter
 from wc3d.table.body import Body
 from wc3d.ui.controller import GameController
 from wc3d.ui.hint_request import HintRequest, HintSource
-from wc3d.ui.overlays import SELECTED_RGB, Attention, cloud_tags, overlay_tags, target_odds
+from wc3d.ui.overlays import (
+    SELECTED_RGB,
+    Attention,
+    OddsText,
+    cloud_tags,
+    overlay_tags,
+    target_odds,
+)
 
 HINT_TIP = "Show what the strongest bot would do"
 DO_WORDS, NEXT_WORDS, NEXT_SHORT_WORDS, CANCEL_WORDS = "Do it", "Next best", "Next", "Cancel"
@@ -225,11 +232,11 @@ class HintDisplay:
         self,
         attention: Attention,
         turn: float,
-        odds: Callable[[Chances], str] | None = None,
+        odds: OddsText | None = None,
     ) -> list[FloatingTag]:
         """Return all tags of the table: a hint takes the place of the odds of other attacks.
 
-        Without `odds` in words, targets have no tags.
+        Without `odds`, targets have no tags.
         """
         own = self.tags(attention)
         if own and self.controller.pending is None:

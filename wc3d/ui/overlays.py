@@ -191,14 +191,17 @@ def _draw_rings(board: MarkPainter, interaction: GameController) -> None:
 
 # Tags
 
+OddsText = Callable[[str, Chances], str]
+"""Returns the text for the chances against a model, by its id."""
+
 
 def overlay_tags(
     interaction: GameController,
     attention: Attention,
     turn: float,
-    odds: Callable[[Chances], str] | None = None,
+    odds: OddsText | None = None,
 ) -> list[FloatingTag]:
-    """Return the tags of previews and, with `odds` in words, of targets. `turn` is in degrees.
+    """Return the tags of previews and, with `odds`, of targets. `turn` is in degrees.
 
     Without `odds` the targets have no tags here: their labels show the chances.
     """
@@ -258,14 +261,14 @@ def _odds_tags(
     interaction: GameController,
     attention: Attention,
     turn: float,
-    words_of: Callable[[Chances], str],
+    words_of: OddsText,
 ) -> list[FloatingTag]:
     """Return the best chances against each target unit, in front of the model concerned."""
     table = interaction.rules.queries.table(interaction.state)
     return [
         FloatingTag(
             _foot_point(table.body(id), turn),
-            words_of(chances),
+            words_of(id, chances),
             TARGET_RGB,
             target=_middle_point(table.body(id)),
         )

@@ -157,6 +157,25 @@ def test_a_chance_stands_once_on_its_button(tmp_path: Path, game: str) -> None:
     raise AssertionError("nobody ever attacks")
 
 
+@pytest.mark.parametrize("game", ["neo_mechanika", "warmachine"])
+def test_the_chance_at_the_table_names_its_target(tmp_path: Path, game: str) -> None:
+    table, _ = activating(tmp_path, game)
+    for seed in range(600):
+        screen = screen_of(table.match, table.match.player_to_act or 1)
+        odds = screen.hints.display.target_odds(screen.attention)
+        if odds:
+            display_name = screen.rules.text.display_name
+            names = {display_name(screen.session.state, id) for id in odds}
+            words = [one["words"] for one in screen.overlay_marks()["labels"] if one.get("target")]
+            assert len(words) == len(odds)
+            for line in words:
+                name, _, chances = line.partition(": ")
+                assert any(full.endswith(name) for full in names) and "to hit" in chances
+            return
+        table.play(1, seed)
+    raise AssertionError("nobody ever attacks")
+
+
 # Drops
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -13,9 +13,8 @@ from tests.screens.play_games import played_to, skirmish
 from tests.screens.readme_pictures import has_a_target
 from tests.screens.unseen_window import unseen_window
 from tests.window.play.test_play_screen import Driver
-from wc3d.engine.ruleset_types import Chances
 from wc3d.presentation.icons import ICONS
-from wc3d.ui.overlays import format_chances
+from wc3d.ui.overlays import OddsText, format_chances
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.play.game.table_labels import named_models
@@ -124,11 +123,11 @@ def test_the_chances_against_a_target_stand_in_its_own_label(hand: Driver) -> No
     odds = hints.target_odds(screen.attention)
     assert odds and {*odds} <= {*labels(hand)}
 
-    def has_odds(words_of: Callable[[Chances], str] | None) -> bool:
+    def has_odds(words_of: OddsText | None) -> bool:
         tags = hints.table_tags(screen.attention, 0.0, words_of)
         return any(ICONS["skull"] in tag.words for tag in tags)
 
-    assert not has_odds(None) and has_odds(format_chances)
+    assert not has_odds(None) and has_odds(lambda _, chances: format_chances(chances))
     few = named_models(screen, hints)
     assert dict(few.odds) == {id: format_chances(chances) for id, chances in odds.items()}
     with_odds = labels(hand)

@@ -6,6 +6,8 @@ import re
 from math import dist
 from typing import Any
 
+from wc3d.engine.ruleset_types import Chances
+from wc3d.engine.trooper_names import shorten_name
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.evidence_marks import draw_evidence
@@ -434,10 +436,14 @@ class SeatController(TablePage):
                 draw_evidence(pens, self.table, reach.marks, None)
             hints = self.hints.display
             hints.draw(pens, self.attention)
-            tags = hints.table_tags(self.attention, self.camera_turn_deg, format_odds)
+            tags = hints.table_tags(self.attention, self.camera_turn_deg, self._format_named_odds)
         for tag in tags:
             pens.draw_label(tag.at, remove_icons(tag.words), tag.rgb, 1, target=tag.target)
         return pens.to_json()
+
+    def _format_named_odds(self, id: str, chances: Chances) -> str:
+        name = self.rules.text.display_name(self.session.state, id)
+        return f"{shorten_name(name)}: {format_odds(chances)}"
 
     def _describe_turn(self) -> str:
         mover = self.rules.play.to_act(self.session.state)

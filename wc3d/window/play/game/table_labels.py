@@ -7,7 +7,7 @@ from typing import Any
 
 from wc3d.ui.hint_display import HintDisplay
 from wc3d.ui.measuring.readout import measuring_tags
-from wc3d.ui.overlays import format_chances
+from wc3d.ui.overlays import OddsText, format_chances
 from wc3d.window.play.model_labels import NamedModels, draw_state_labels
 from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import draw_tags
@@ -19,7 +19,7 @@ def draw_table_labels(ui: Any, screen: Any, hints: HintDisplay, covered: Sequenc
     pending = controller.pending
     ghosts = pending.ghosts if pending is not None and pending.is_placed else ()
     has_all_names = window.settings.display.names == "all"
-    odds = format_chances if has_all_names else None
+    odds: OddsText | None = (lambda _, chances: format_chances(chances)) if has_all_names else None
     tags = (
         measuring_tags(screen.measuring)
         if screen.measuring.is_active
