@@ -37,7 +37,7 @@ def test_every_model_of_the_battle_has_a_figure_and_a_legal_place():
     assert battle.place_fighters(board).bodies == table.bodies
     liveries = battle.battle_liveries()
     assert {liveries[body.id].side for body in table.bodies} == {1, 2}
-    assert set(battle.battle_facings(table)) == {body.id for body in table.bodies}
+    assert set(battle.battle_facings()) == {body.id for body in table.bodies}
 
 
 def wait(hand, is_done, seconds=90):

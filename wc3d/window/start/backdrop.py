@@ -15,9 +15,11 @@ from wc3d.scene.camera import Orbit, frame_points
 from wc3d.scene.picture_composition import table_corners
 from wc3d.table.features import PartState
 from wc3d.table.table import Table
+from wc3d.window.shell.photo_mode_light import USUAL_HOUR, light_at, light_board
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.widgets import pack_color
 from wc3d.window.start.battle import (
+    BATTLE_HOUR,
     BATTLE_ORBIT,
     FIGHTERS,
     battle_board,
@@ -178,9 +180,11 @@ class BackdropScreen(Screen):
             if self._shown == self._chosen[0]:
                 self._table = self._chosen[1]
 
-    def hide_zones(self, board: TableScene) -> None:
-        """Hide the volumes of woods, the grid of inches and the like in the battle alone."""
+    def set_battle_look(self, board: TableScene) -> None:
+        """Show the battle without volumes and the grid of inches, and late in the afternoon."""
         (board.translucent_node.hide if self.is_battle_shown else board.translucent_node.show)()
+        hour = BATTLE_HOUR if self.is_battle_shown else USUAL_HOUR
+        light_board(board, light_at(hour))
 
     @property
     def fade_share(self) -> float:

@@ -222,8 +222,8 @@ class StartScreen(BackdropScreen):
         )
 
     def facings(self) -> Mapping[str, float]:
-        if self.is_battle_shown and self._table is not None:
-            return battle_facings(self._table)
+        if self.is_battle_shown:
+            return battle_facings()
         return (
             self.saved_game[1].game.rules.display.facings(self.saved_game[1].game.state)
             if self.saved_game is not None
@@ -234,7 +234,7 @@ class StartScreen(BackdropScreen):
         return self.page, self.new_game.mission, self._shown
 
     def draw_marks(self, board: TableScene) -> None:
-        self.hide_zones(board)
+        self.set_battle_look(board)
         for _, (x, y, z), radius in self._list_objectives():
             board.draw_ring((x, y), radius, z + 0.04, TOKEN_RGB, 2.6)
 
