@@ -50,7 +50,7 @@ from wc3d.ui.overlays import (
     draw_ground_marks,
     views_in_question,
 )
-from wc3d.ui.question_words import impossible_lines, question_words
+from wc3d.ui.question_words import drop_places, impossible_lines, question_words
 from wc3d.web.live_scene import LiveScene
 from wc3d.web.page_mark_painter import PageMarkPainter
 from wc3d.workers.table_worker import TableWorker, WorkerFactory
@@ -358,7 +358,8 @@ class SeatController(TablePage):
     def _describe_question(self) -> list[str]:
         """Return the open question, and once a unit has acted, which units still can."""
         state = self.session.state
-        lines = [remove_icons(line.strip()) for line in self.rules.text.describe_question(state)]
+        sentences = self.rules.text.describe_question(state)
+        lines = [remove_icons(drop_places(line.strip())) for line in sentences]
         if self.controller.pending is None and not self.controller.aimed_items:
             lines += [remove_icons(line) for line in impossible_lines(self.controller)]
             if not lines and not self._get_instructions():
