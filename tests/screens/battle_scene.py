@@ -19,7 +19,7 @@ from wc3d.window.start.battle import (
     place_fighters,
 )
 
-VIEW = Orbit((20.7, 15.3, 1.75), -62.0, 13.0, 16.0, 34.0)
+VIEW = Orbit((20.4, 15.8, 2.2), -55.0, 13.0, 14.3, 34.0)
 
 
 def draw_battle_scene(
