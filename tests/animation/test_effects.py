@@ -559,6 +559,15 @@ def test_the_word_of_an_end_goes_with_its_step() -> None:
         assert 0.8 < max(ends) < min(seconds, NUMBER_S)
 
 
+def with_others(step: AnimationStep, others: list[Body]) -> AnimationStep:
+    """A step with more models on its table."""
+    table = SimpleNamespace(bodies=(ATTACKER, TARGET, *others))
+    rules: Any = SimpleNamespace(
+        queries=SimpleNamespace(table=lambda state: table), display=step.rules.display
+    )
+    return replace(step, rules=rules)
+
+
 NEIGHBORS = {
     "none": (),
     "one side": ((1.3, 0.9),),
@@ -576,16 +585,7 @@ def test_who_topples_falls_where_nobody_stands(near: str) -> None:
         for k, (x, y) in enumerate(NEIGHBORS[near])
     ]
     step = make_step(AnimationKind.GONE, destroyed_models=("b",), attacker="a")
-    step = replace(
-        step,
-        rules=SimpleNamespace(
-            queries=SimpleNamespace(
-                table=lambda state: SimpleNamespace(bodies=(ATTACKER, TARGET, *others))
-            ),
-            display=step.rules.display,
-        ),
-    )
-    toward = step_poses(step, 1.0)["b"].toward
+    toward = step_poses(with_others(step, others), 1.0)["b"].toward
     assert toward is not None
     lies = np.array([-np.sin(np.radians(toward)), np.cos(np.radians(toward))])
     spots = np.array(TARGET.at[:2]) + np.outer(np.linspace(0, TARGET.height, 12), lies)
@@ -604,11 +604,7 @@ def test_who_falls_in_a_crowd_falls_where_there_is_most_room() -> None:
         )
     ]
     step = make_step(AnimationKind.GONE, destroyed_models=("b",), attacker="a")
-    table = SimpleNamespace(bodies=(ATTACKER, TARGET, *ring))
-    rules = SimpleNamespace(
-        queries=SimpleNamespace(table=lambda state: table), display=step.rules.display
-    )
-    pose = step_poses(replace(step, rules=rules), 1.0)["b"]
+    pose = step_poses(with_others(step, ring), 1.0)["b"]
     assert pose.lean > 60 and pose.toward is not None
 
 
