@@ -149,7 +149,7 @@ def _straight_leg(
         f.box(
             (0.26 * bulk, 0.28 * bulk, long * 0.7),
             (0.02, 0.03, long * 0.55),
-            s.main,
+            s.second,
             top=(1.1, 1.1),
             bevel=0.035,
         )
@@ -434,8 +434,6 @@ def jet(
     with f.place(at, x=-tilt):
         f.lathe(
             [
-                (radius * 0.6, -long),
-                (radius * 1.05, -long),
                 (radius * 0.8, -long * 0.66),
                 (radius * 1.0, -long * 0.4),
                 (radius * 1.0, long * 0.05),
@@ -444,8 +442,9 @@ def jet(
             ],
             s.main,
             sides=10,
-            worn=(0,),
         )
+        bell = [(radius * 0.6, -long), (radius * 1.05, -long), (radius * 0.8, -long * 0.64)]
+        f.lathe(bell, s.second, sides=10, worn=(0,))
         if f.fine:
             for high, wide in ((-0.96, 1.03), (-0.6, 0.84), (0.03, 1.0)):
                 rings = []
