@@ -549,6 +549,30 @@ def test_sparks_for_a_hit_fragments_for_damage_and_a_blast_for_the_end() -> None
     assert 4 <= few <= 10 < 2 * few < many
 
 
+def test_who_topples_just_after_its_damage_has_no_second_burst() -> None:
+    gone = make_step(AnimationKind.GONE, destroyed_models=("b",), attacker="a")
+    assert EffectKind.IMPACT in kinds_of(gone)
+    assert kinds_of(replace(gone, was_hurt=True)) == {EffectKind.DEBRIS, EffectKind.DUST}
+    wreck = make_step(
+        AnimationKind.GONE, Silhouette.WARJACK, destroyed_models=("b",), was_hurt=True
+    )
+    assert EffectKind.IMPACT in kinds_of(wreck), "a machine explodes"
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_an_end_knows_whether_its_damage_was_shown_just_before(case: Case) -> None:
+    game = play_at_random(case.new(case.seed), case.seed, 160)
+    for turn in game.turns:
+        steps, _ = make_steps(case.rules, turn.state_before, turn.events)
+        for before, step in zip((None, *steps), steps, strict=False):
+            hurt = before is not None and before.kind is AnimationKind.HEALTH
+            shown = (
+                hurt and before is not None and {*step.destroyed_models} <= {*before.hurt_models}
+            )
+            is_end = step.kind is AnimationKind.GONE
+            assert step.was_hurt == (is_end and shown)
+
+
 def test_the_word_of_an_end_goes_with_its_step() -> None:
     for seconds in (1.2, 5.0):
         gone = replace(

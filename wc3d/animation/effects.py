@@ -415,9 +415,10 @@ def _fall_effects(step: AnimationStep) -> Iterator[VisualEffect]:
             case FallKind.TOPPLE:
                 contact = _contact(step, body)
                 look = step.attack_kind
-                yield VisualEffect(
-                    EffectKind.IMPACT, contact, None, 0.0, 0.5, 0.7, look, floor=floor
-                )
+                if not step.was_hurt:
+                    yield VisualEffect(
+                        EffectKind.IMPACT, contact, None, 0.0, 0.5, 0.7, look, floor=floor
+                    )
                 yield VisualEffect(
                     EffectKind.DEBRIS, contact, None, 0.0, 0.9, CHIPS_SIZE, floor=floor
                 )
