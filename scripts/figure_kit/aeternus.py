@@ -328,8 +328,7 @@ def scourge(f: Figure) -> None:
         machines.spider_leg(f, S, (0.3, -0.24, 0.82), (0.74, -0.44, 1.26), (0.88, -0.66, 0), 1.35)
         name = "claw" if side < 0 else "arm.1"
         machines.arm(f, S, name, (0.42, 0.36, 1.1), (0.66, 0.44, 0.86), (0.56, 0.7, 0.74), 1.0, 0.0)
-        f.dome(0.26, (0.42, 0.36, 1.14), OWN if side < 0 else S.main, 0.8, y=30, x=-20, rim=S.trim)
-        machines.decals(f, S, (0.42, 0.36, 1.14), 0.26, 0.8, 30)
+        machines.shield(f, S, (0.42, 0.36, 1.14), 0.26, side < 0, 30)
     f.ball(0.44, (0, 0.2, 1.0), S.main, (1.0, 1.1, 0.66), 12)
     f.ball(0.5, (0, -0.34, 1.08), S.main, (0.92, 1.15, 0.74), 12)
     f.box((0.5, 0.7, 0.2), (0, -0.05, 0.74), S.metal, bevel=0.04)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from figure_kit.model import Figure
-from figure_kit.paints import BLACK, GUN, STEEL, Paint, Scheme
+from figure_kit.paints import BLACK, GUN, LEATHER, STEEL, Paint, Scheme
 
 Point = tuple[float, float]
 
@@ -29,9 +31,11 @@ def rifle(
     f.box((0.055 * t, 0.2, 0.1 * t), (0, -0.17, 0.01), s.main, x=-6)
     f.box((0.05, 0.07, 0.13), (0, -0.02, -0.06), BLACK, x=14, bevel=0)
     f.bar([(0, 0.24, 0.06), (0, long, 0.06)], 0.024 * t, GUN, 6)
-    f.box((0.06 * t, 0.1, 0.07 * t), (0, long - 0.05, 0.06), s.metal)
+    f.box((0.06 * t, 0.1, 0.07 * t), (0, long - 0.05, 0.06), s.metal, bevel=0.012)
     f.bar([(0, long - 0.02, 0.06), (0, long + 0.012, 0.06)], 0.02 * t, BLACK, 6)
-    f.box((0.052, 0.12, 0.05), (0, 0.34, 0.015), s.main)
+    f.box((0.054 * t, 0.2, 0.066 * t), (0, 0.36, 0.05), s.main, top=(0.8, 0.9), bevel=0.012)
+    if f.fine:
+        _rifle_details(f, s, long, t)
     if drum:
         f.lathe(
             [(0.075, -0.05), (0.085, -0.03), (0.085, 0.03), (0.075, 0.05)],
@@ -41,12 +45,14 @@ def rifle(
             worn=(0, 2),
         )
     else:
-        f.box((0.045, 0.075, 0.15), (0, 0.16, -0.08), GUN, x=-14, bevel=0.01)
+        f.box((0.045, 0.075, 0.11), (0, 0.15, -0.06), GUN, x=-10, bevel=0.01)
+        f.box((0.043, 0.073, 0.08), (0, 0.168, -0.135), GUN, x=-24, bevel=0)
+        f.box((0.05, 0.08, 0.018), (0, 0.184, -0.17), s.metal, x=-24, bevel=0)
     if scope:
         f.bar([(0, -0.04, 0.135), (0, 0.2, 0.135)], [0.024, 0.034], BLACK, 6)
         f.ball(0.025, (0, 0.21, 0.135), s.glow, sides=6)
     else:
-        f.box((0.03, 0.12, 0.03), (0, 0.1, 0.115), GUN, bevel=0)
+        f.box((0.03, 0.12, 0.03), (0, 0.1, 0.058 + 0.06 * t), GUN, bevel=0)
     if bayonet:
         f.weapon_end("tip", (0, long + 0.24, 0))
         with f.place((0, long - 0.02, 0.0)):
@@ -57,6 +63,20 @@ def rifle(
             )
 
 
+def _rifle_details(f: Figure, s: Scheme, long: float, t: float) -> None:
+    """Slots in the brake and the guard, a trigger's guard, a butt, a rail, a port and a sling."""
+    for y in (long - 0.07, long - 0.035):
+        f.box((0.063 * t, 0.014, 0.03 * t), (0, y, 0.06), BLACK, bevel=0)
+    for y in (0.31, 0.36, 0.41):
+        f.box((0.057 * t, 0.022, 0.016), (0, y, 0.052), BLACK, bevel=0)
+    f.bar([(0, 0.06, -0.02), (0, 0.05, -0.075), (0, -0.02, -0.08)], 0.009, GUN, 4)
+    f.box((0.058 * t, 0.03, 0.125 * t), (0, -0.28, -0.002), BLACK, x=-6, bevel=0)
+    f.box((0.026, 0.3, 0.02), (0, 0.12, 0.044 + 0.062 * t), s.metal, bevel=0)
+    f.box((0.016, 0.07, 0.035), (0.034 * t, 0.12, 0.065), BLACK, bevel=0)
+    f.box((0.014, 0.02, 0.05), (0, long - 0.09, 0.11), GUN, bevel=0)
+    f.bar([(0.03, -0.24, -0.03), (0.04, 0.06, -0.16), (0.03, 0.42, 0.02)], 0.012, LEATHER, 4)
+
+
 def pistol(f: Figure, s: Scheme, long: float = 0.36, thick: float = 1.0) -> None:
     """A handgun."""
     f.weapon_end("muzzle", (0, long, 0.035))
@@ -64,6 +84,15 @@ def pistol(f: Figure, s: Scheme, long: float = 0.36, thick: float = 1.0) -> None
     f.box((0.045, 0.07, 0.13), (0, -0.01, -0.05), s.second, x=12, bevel=0.01)
     f.bar([(0, 0.15, 0.035), (0, long, 0.035)], 0.022 * thick, GUN, 6)
     f.box((0.03, 0.07, 0.03), (0, 0.08, 0.085 * thick), s.glow, bevel=0)
+    if not f.fine:
+        return
+    f.box((0.05 * thick, 0.06, 0.056 * thick), (0, long - 0.035, 0.035), s.metal, bevel=0.01)
+    f.box((0.054 * thick, 0.014, 0.024), (0, long - 0.035, 0.035), BLACK, bevel=0)
+    for y in (-0.005, 0.02):
+        f.box((0.064 * thick, 0.011, 0.06 * thick), (0, y, 0.034), BLACK, bevel=0)
+    f.bar([(0, 0.1, -0.01), (0, 0.095, -0.055), (0, 0.02, -0.06)], 0.009, GUN, 4)
+    f.box((0.05, 0.08, 0.02), (0, -0.026, -0.115), s.trim, x=12, bevel=0)
+    f.box((0.02, 0.03, 0.03), (0, -0.03, 0.075 * thick), GUN, bevel=0)
 
 
 def launcher(f: Figure, s: Scheme, long: float = 0.95, radius: float = 0.085) -> None:
@@ -89,6 +118,13 @@ def launcher(f: Figure, s: Scheme, long: float = 0.95, radius: float = 0.085) ->
     )
     f.box((0.08, 0.2, 0.11), (radius + 0.03, 0.08, 0.1), s.second)
     f.box((0.05, 0.08, 0.14), (0, 0.16, -0.03), BLACK, bevel=0.01)
+    if f.fine:
+        f.box((0.045, 0.06, 0.1), (0, -0.06, -0.01), BLACK, x=10, bevel=0)
+        for y in (-0.02, 0.24):
+            band = ((radius * 1.08, -0.02), (radius * 1.08, 0.02))
+            f.lathe(band, s.metal, (0, y, 0.1), x=-90, sides=10)
+        f.lathe([(0.03, 0), (0.034, 0.09)], BLACK, (radius + 0.05, 0.1, 0.17), x=-90, sides=7)
+        f.lathe([(0.028, 0), (0.01, 0.01)], s.glow, (radius + 0.05, 0.19, 0.17), x=-90, sides=7)
 
 
 def cannon(
@@ -136,6 +172,9 @@ def cannon(
     elif brake:
         f.bar([(0, long, 0), (0, long + 0.028, 0)], radius * 0.72, BLACK, 8)
         f.box((radius * 2.9, 0.14, radius * 2.2), (0, long - 0.05, 0), s.metal, bevel=0.018)
+        if f.fine:
+            for y in (long - 0.09, long - 0.04, long + 0.005):
+                f.box((radius * 3.0, 0.022, radius * 1.2), (0, y, 0), BLACK, bevel=0)
         f.lathe(
             [(radius * 1.25, 0), (radius * 1.4, 0.02), (radius * 1.4, 0.1), (radius * 1.25, 0.12)],
             s.metal,
@@ -143,6 +182,10 @@ def cannon(
             x=-90,
             worn=(0, 2),
         )
+    if f.fine:
+        f.bar([(0, -0.08, 0.1), (0, -0.06, 0.16), (0, 0.1, 0.16), (0, 0.12, 0.1)], 0.016, GUN, 5)
+        f.bar([(-0.09, -0.12, 0.04), (-0.15, 0.06, -0.02), (-0.07, 0.24, 0)], 0.02, BLACK, 5)
+        f.box((0.02, 0.12, 0.07), (-0.092, 0.02, 0.03), BLACK, bevel=0)
     if drum:
         f.lathe(
             [(0.1, -0.07), (0.12, -0.05), (0.12, 0.05), (0.1, 0.07)],
@@ -311,6 +354,12 @@ def sword(f: Figure, s: Scheme, long: float = 0.8, wide: float = 0.1) -> None:
     f.bar([(0, -0.13, 0), (0, 0.08, 0)], 0.026, BLACK, 6)
     f.ball(0.038, (0, -0.14, 0), s.trim, sides=6)
     f.box((0.05, 0.045, wide * 2.3), (0, 0.09, 0), s.trim, bevel=0.012)
+    if f.fine:
+        for z in (-1, 1):
+            f.box((0.055, 0.08, 0.035), (0, 0.11, z * wide * 1.1), s.trim, x=z * 12, bevel=0.01)
+        for y in (-0.09, -0.04, 0.01):
+            f.box((0.056, 0.014, 0.056), (0, y, 0), s.metal, y=45, bevel=0)
+        f.box((0.056, long * 0.5, wide * 0.16), (0, long * 0.4, 0), BLACK, bevel=0)
     _blade(
         f,
         [
@@ -619,6 +668,10 @@ def shield(f: Figure, s: Scheme, wide: float = 0.5, tall: float = 0.8, emblem: b
     f.plate(outline, 0.06, s.trim, 0.018)
     with f.place((0, 0.03, 0.02)):
         f.plate([(x * 0.86, z * 0.88) for x, z in outline], 0.06, s.main, 0.018)
+    if f.fine:
+        for x, z in outline:
+            spot = np.array([x * 0.92, 0.03, z * 0.94])
+            f.rivet(spot, np.array([0.0, 1.0, 0.0]), s.trim, 0.024)
     if emblem:
         with f.place((0, 0.065, 0.06)):
             f.plate(

@@ -454,8 +454,7 @@ def sentinel(f: Figure) -> None:
         machines.arm(
             f, S, name, (0.72, 0.08, 1.74), (0.94, 0.02, 1.36), (0.86, 0.34, 1.14), 1.12, 0.0
         )
-        f.dome(0.4, (0.66, 0.0, 1.74), OWN if side < 0 else S.main, 0.7, y=14, rim=S.trim)
-        machines.decals(f, S, (0.66, 0.0, 1.74), 0.4, 0.7, 14)
+        machines.shield(f, S, (0.66, 0.0, 1.74), 0.38, side < 0, 16)
     f.ball(0.44, (0, -0.02, 1.1), S.second, (1.1, 1, 0.6), 12)
     f.hull(
         [

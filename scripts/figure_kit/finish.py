@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from terrain_kit.shading import halved, openness
 from terrain_kit.weather import patches
 
-from figure_kit.paints import CHIPPED, EARTH, EDGE, GLOW, METAL, POLISHED, TEAM, Paint
+from figure_kit.paints import CHIPPED, CLOTH, EARTH, EDGE, GLOW, METAL, POLISHED, SKIN, TEAM, Paint
 
 Floats = NDArray[np.float64]
 
@@ -32,10 +32,16 @@ ZENITH = np.array([1.0, 0.965, 0.87])
 """The color of the highlights where the light from above meets a part."""
 BARE = np.array([0.60, 0.59, 0.58])
 """The steel below chipped paint."""
+CHIPS = (*CHIPPED, TEAM)
+"""The paints below which it shows."""
 CHIP_IN = 0.15
 """Inches: edges so short, as at the corners of armor, may have lost their paint."""
 BLENDED_IN = 0.24
 """Inches: parts so tall have the whole blend from a dark foot to a light top."""
+FACE_BLEND = 0.35
+"""How much of that blend skin has, so that a chin is not dark."""
+FACE_LIGHT = 0.6
+"""How much less skin is shaded, and tinted by lenses, so that faces in hoods are seen."""
 GLOW_REACH_IN = 0.13
 """Inches over which light of its own tints the parts around it."""
 
@@ -71,20 +77,23 @@ def finish(solids: Sequence[Painted], is_fine: bool) -> Finished:
     worn = np.concatenate([solid.worn for solid in solids]).astype(float)
     rise = np.concatenate([_rise(solid) for solid in solids])[..., None]
     base, kinds = _chipped(corners, base, kinds, worn)
+    skin = np.repeat([float(solid.paint == SKIN) for solid in solids], sizes)
     if is_fine:
-        flags = np.column_stack([base, kinds, owner, worn])
+        flags = np.column_stack([base, kinds, owner, worn, skin])
         spread = np.repeat(flags[:, None], 3, axis=1)
         corners, (normals, spread, rise) = halved(corners, [normals, spread, rise], LONGEST_IN)
-        base, kinds, owner, worn = spread[:, 0, :3], *spread[:, 0, 3:].T
+        base, kinds, owner, worn, skin = spread[:, 0, :3], *spread[:, 0, 3:].T
         normals = normals / np.linalg.norm(normals, axis=2, keepdims=True)
     light = np.ones((len(corners), 3, 1))
     dull = kinds != GLOW
     light[dull] = _openness(corners[dull], normals[dull], _shading_triangles(solids))
+    light = 1 - (1 - light) * (1 - FACE_LIGHT * skin[:, None, None])
     plain = base[:, None, :] * np.ones((1, 3, 1))
     shade = _paint(plain, corners, normals, light, kinds, rise)
     shade = np.where(dull[:, None, None], shade, plain)
     shade = _drybrushed(shade, plain, corners, normals, light, kinds, worn > 0)
-    shade = _lit_by_glow(shade, corners, normals, kinds, solids)
+    lit = _lit_by_glow(shade, corners, normals, kinds, solids)
+    shade = lit + (shade - lit) * FACE_LIGHT * skin[:, None, None]
     shade = _evened(shade, corners, base, owner + 0.25 * worn)
     alpha = np.where((worn > 0) & np.isin(kinds, CHIPPED), kinds - EDGE, kinds) / 255.0
     alpha = np.broadcast_to(alpha[:, None, None], (*shade.shape[:2], 1))
@@ -96,14 +105,15 @@ def _rise(solid: Painted) -> Floats:
     high = solid.corners[solid.faces][..., 2]
     low, top = float(high.min()), float(high.max())
     tall = max(top - low, 1e-9)
-    return np.asarray(((high - low) / tall - 0.5) * min(1.0, tall / BLENDED_IN))
+    blended = FACE_BLEND if solid.paint == SKIN else 1.0
+    return np.asarray(((high - low) / tall - 0.5) * min(1.0, tall / BLENDED_IN) * blended)
 
 
 def _chipped(corners: Floats, base: Floats, kinds: Floats, worn: Floats) -> tuple[Floats, Floats]:
     """The colors and kinds of triangles; at corners of armor the steel shows here and there."""
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2).max(axis=1)
     spots = patches(corners.mean(axis=1) * 3, 0.26, 9)
-    bare = (worn > 0) & np.isin(kinds, CHIPPED) & (sides < CHIP_IN) & (spots > 0.6)
+    bare = (worn > 0) & np.isin(kinds, CHIPS) & (sides < CHIP_IN) & (spots > 0.6)
     return np.where(bare[:, None], BARE, base), np.where(bare, float(METAL), kinds)
 
 
@@ -213,8 +223,8 @@ def _drybrushed(
     worn: NDArray[np.bool_],
 ) -> Floats:
     """The colors with edges that a dry brush has touched: most from above, and unevenly."""
-    lifts = {TEAM: 0.8, METAL: 0.8, EARTH: 0.0, GLOW: 0.0}
-    lift = np.array([lifts.get(int(kind), 1.2) for kind in kinds])[:, None, None]
+    lifts = {TEAM: 0.7, METAL: 0.8, CLOTH: 0.8, EARTH: 0.0, GLOW: 0.0}
+    lift = np.array([lifts.get(int(kind), 1.0) for kind in kinds])[:, None, None]
     pale = np.clip(base * 1.45 + np.array([0.17, 0.15, 0.12]), 0, 1)
     uneven = 0.5 + 0.8 * patches(corners * 3, 0.3, 8)[..., None]
     strength = lift * (0.7 + 0.3 * normals[..., 2:]) * uneven * (0.3 + 0.7 * light)

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from figure_kit import marks
-from figure_kit.model import BEVELLED, Corner, Figure, moved, turned
-from figure_kit.paints import BLACK, COAL, GUN, OWN, SOOT, Paint, Scheme, lighter
+from figure_kit import armor, marks
+from figure_kit.model import Corner, Figure, moved, oval, turned
+from figure_kit.paints import BLACK, COAL, GUN, OWN, SOOT, STEEL, Paint, Scheme, lighter
 
 TWISTS = (0.0, -9.0, 9.0)
 """Degrees by which the body of a machine is turned on its legs, by pose."""
@@ -21,6 +21,8 @@ HEAD_TURNS = (0.0, 20.0, -20.0)
 """Degrees by which its head is turned, by pose."""
 SWAYS = (0.0, 0.055, -0.055)
 """Inches by which what hangs sways, by pose."""
+SHIELD_TALL = 0.78
+"""The height of the armor over an arm, compared with its radius."""
 LUMP = (
     (1, 0.3, 0),
     (-0.9, 0.4, 0),
@@ -106,6 +108,26 @@ def foot(f: Figure, s: Scheme, x: float, y: float, size: float = 1.0, toes: int 
     )
 
 
+def piston(f: Figure, s: Scheme, a: Corner, b: Corner, radius: float = 0.036) -> None:
+    """A cylinder with a collar from a place, and a bright rod out of it to another."""
+    if not f.fine:
+        f.bar([a, b], radius * 0.8, s.metal, 5)
+        return
+    with f.along(a, b) as long:
+        f.bar([(0, 0, 0), (0, 0, long * 0.58)], radius, s.metal, 6)
+        f.lathe(
+            [(radius * 1.3, -0.016), (radius * 1.3, 0.016)], s.trim, (0, 0, long * 0.57), sides=7
+        )
+        f.bar([(0, 0, long * 0.5), (0, 0, long)], radius * 0.55, STEEL, 5)
+
+
+def bolt(f: Figure, at: Corner, radius: float, wide: float, paint: Paint) -> None:
+    """The outer end of the pin of a joint that turns about x."""
+    if f.fine:
+        spot = (at[0] + wide / 2, at[1], at[2])
+        f.lathe([(radius, -0.03), (radius * 0.8, 0.02)], paint, spot, y=90, sides=8)
+
+
 def straight_leg(
     f: Figure, s: Scheme, hip: Corner, at: tuple[float, float], bulk: float = 1.0, toes: int = 2
 ) -> None:
@@ -127,7 +149,7 @@ def _straight_leg(
         f.box(
             (0.26 * bulk, 0.28 * bulk, long * 0.7),
             (0.02, 0.03, long * 0.55),
-            s.main,
+            s.second,
             top=(1.1, 1.1),
             bevel=0.035,
         )
@@ -147,12 +169,23 @@ def _straight_leg(
         top=(0.8, 0.8),
         bevel=0.03,
     )
-    f.bar(
-        [(x, y - 0.16 * bulk, 0.16), (knee[0], knee[1] - 0.17 * bulk, knee[2] - 0.05)],
-        0.03,
-        s.metal,
-        5,
+    piston(
+        f,
+        s,
+        (x, y - 0.17 * bulk, 0.16),
+        (knee[0], knee[1] - 0.19 * bulk, knee[2] + 0.02),
+        0.036 * bulk,
     )
+    bolt(f, knee, 0.085 * bulk, 0.36 * bulk, s.metal)
+    if f.fine:
+        ring = [(0.12 * bulk, -0.03), (0.12 * bulk, 0.03)]
+        f.lathe(ring, s.second, (x, y - 0.02, 0.15 * bulk), sides=8)
+        hose = [
+            (hip[0] + 0.1 * bulk, hip[1] - 0.08, hip[2] - 0.02),
+            (knee[0] + 0.16 * bulk, knee[1] - 0.2, (hip[2] + knee[2]) / 2),
+            (knee[0] + 0.1 * bulk, knee[1] - 0.12, knee[2] - 0.1),
+        ]
+        f.bar(hose, 0.022, BLACK, 4)
     foot(f, s, x, y, bulk * 1.05, toes)
 
 
@@ -188,6 +221,10 @@ def _hound_leg(
     f.bar([knee, hock], [0.08 * bulk, 0.06 * bulk], GUN, 7)
     f.bar([hock, ankle], [0.07 * bulk, 0.055 * bulk], GUN, 7)
     joint(f, knee, 0.11 * bulk, 0.2 * bulk, s.second)
+    bolt(f, knee, 0.07 * bulk, 0.24 * bulk, s.metal)
+    if f.fine:
+        start = (hip[0], hip[1] - 0.12 * bulk, hip[2] - 0.1)
+        piston(f, s, start, (hock[0], hock[1] - 0.03, hock[2] + 0.04), 0.032 * bulk)
     joint(f, hock, 0.085 * bulk, 0.16 * bulk, s.second)
     with f.along(knee, hip) as long:
         f.box(
@@ -262,6 +299,9 @@ def arm(
     f.bar([shoulder, elbow], [0.1 * bulk, 0.09 * bulk], GUN, 7)
     f.bar([elbow, hand], [0.1 * bulk, 0.08 * bulk], GUN, 7)
     joint(f, elbow, 0.13 * bulk, 0.22 * bulk, s.second)
+    bolt(f, elbow, 0.08 * bulk, 0.25 * bulk, s.metal)
+    if f.fine:
+        _arm_details(f, s, shoulder, elbow, hand, bulk)
     with f.along(elbow, hand) as long:
         f.box(
             (0.24 * bulk, 0.26 * bulk, long * 0.72),
@@ -273,18 +313,7 @@ def arm(
         f.box((0.26 * bulk, 0.28 * bulk, 0.06), (0, 0, long * 0.86), s.trim, bevel=0.014)
     if pauldron > 0:
         x, y, z = shoulder
-        f.dome(
-            pauldron,
-            (x + 0.04, y, z + 0.02),
-            OWN if own else s.main,
-            0.8,
-            y=22,
-            flat=(1.0, 1.1),
-            rim=s.trim,
-        )
-        decals(f, s, (x + 0.04, y, z + 0.02), pauldron, 0.8, 22)
-        with f.place((x + 0.04, y, z + 0.02), y=22):
-            armor_pauldron(f, s, pauldron, 0.8)
+        shield(f, s, (x + 0.05, y, z + 0.03), pauldron * 0.96, own)
     with f.place(hand, x=pitch, z=yaw):
         f.lathe(
             [(0.1 * bulk, -0.05), (0.12 * bulk, -0.02), (0.12 * bulk, 0.03), (0.08 * bulk, 0.06)],
@@ -296,55 +325,36 @@ def arm(
         f.socket(name)
 
 
-def armor_pauldron(f: Figure, s: Scheme, radius: float, tall: float) -> None:
-    """On a dome: a riveted band over its top, rivets over its rim, and a plate below it."""
-    if not f.fine:
-        return
-    half = radius * 0.15
-    turns = np.radians(np.linspace(164, 16, 9))
-    arch = np.column_stack([np.cos(turns) * radius * 1.1, np.sin(turns) * radius * tall])
-    section = ((-half, 0.97), (-half, 1.07), (half, 1.07), (half, 0.97))
-    rows = [[(x, y * k, z * k) for x, k in section] for y, z in arch]
-    _strip(f, rows, s.trim)
-    sides = np.arange(11) * np.pi / 5 + np.pi / 10
-    rings = ((0.98, -0.02), (1.06, -0.12), (0.96, -0.12))
-    lame = [
-        [(r * radius * math.cos(t), r * radius * math.sin(t) * 1.1, h) for r, h in rings]
-        for t in sides
-    ]
-    _strip(f, lame, s.main)
-    for turn in (38, 66, 114, 142):
-        y, z = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-        at = np.array([0.0, y * radius * 1.1, z * radius * tall]) * 1.07
-        f.rivet(at, _unit(0.0, y / 1.1, z / tall), s.metal, radius * 0.066)
-    low = math.sin(math.radians(15))
-    for turn in range(20, 380, 40):
-        x, y = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-        at = np.array([x * radius * 0.966, y * radius * 1.063, low * radius * tall])
-        f.rivet(at, _unit(x, y / 1.1, low / tall), s.trim, radius * 0.066)
-
-
-def _unit(x: float, y: float, z: float) -> np.ndarray:
-    return np.asarray(np.array([x, y, z]) / math.sqrt(x * x + y * y + z * z))
-
-
-def _strip(f: Figure, rows: list[list[Corner]], paint: Paint) -> None:
-    """A strip of faces through rows of corners; the outer faces of each row are its edges."""
-    count = len(rows[0])
-    faces = []
-    worn = []
-    for k in range(len(rows) - 1):
-        for i in range(count - 1):
-            a, b = k * count + i, (k + 1) * count + i
-            faces += [(a, a + 1, b + 1), (a, b + 1, b)]
-            worn += [i in (0, count - 2)] * 2
-    corners = np.asarray(rows, float).reshape(-1, 3)
-    f.add(corners, np.array(faces), np.array(worn), paint, BEVELLED)
-
-
 def _moved_corner(matrix: np.ndarray, spot: Corner) -> Corner:
     x, y, z = (float(v) for v in (matrix @ np.array([*spot, 1.0]))[:3])
     return x, y, z
+
+
+def _arm_details(
+    f: Figure, s: Scheme, shoulder: Corner, elbow: Corner, hand: Corner, bulk: float
+) -> None:
+    """A plate on the upper arm, a piston from it to the wrist, and a hose behind."""
+    with f.along(shoulder, elbow) as long:
+        size = (0.21 * bulk, 0.22 * bulk, long * 0.44)
+        f.box(size, (0, 0, long * 0.56), s.second, top=(0.9, 0.9), bevel=0.02)
+        out = f.at @ np.array([0.0, -0.13 * bulk, long * 0.5, 1.0])
+    root = _moved_corner(np.linalg.inv(f.at), (out[0], out[1], out[2]))
+    wrist = tuple(a + (b - a) * 0.8 for a, b in zip(elbow, hand, strict=True))
+    piston(f, s, root, (wrist[0], wrist[1], wrist[2] - 0.13 * bulk), 0.034 * bulk)
+    side = 0.15 * bulk
+    hose = [
+        (shoulder[0] + side * 0.6, shoulder[1] - side, shoulder[2] - 0.08),
+        (elbow[0] + side * 1.1, elbow[1] - side * 0.9, elbow[2] + 0.04),
+        (wrist[0] + side * 0.8, wrist[1], wrist[2]),
+    ]
+    f.bar(hose, 0.022, BLACK, 4)
+
+
+def shield(f: Figure, s: Scheme, at: Corner, radius: float, own: bool, tilt: float = 26) -> None:
+    """The armor over an arm, tilted outward, with its mark or number."""
+    with f.place(at, y=tilt):
+        armor.pauldron(f, s, radius, SHIELD_TALL, s.main, OWN if own else s.second, heavy=True)
+    decals(f, s, at, radius, SHIELD_TALL, tilt)
 
 
 def decals(f: Figure, s: Scheme, at: Corner, radius: float, tall: float, tilt: float) -> None:
@@ -424,8 +434,6 @@ def jet(
     with f.place(at, x=-tilt):
         f.lathe(
             [
-                (radius * 0.6, -long),
-                (radius * 1.05, -long),
                 (radius * 0.8, -long * 0.66),
                 (radius * 1.0, -long * 0.4),
                 (radius * 1.0, long * 0.05),
@@ -434,8 +442,26 @@ def jet(
             ],
             s.main,
             sides=10,
-            worn=(0, 3),
         )
+        bell = [(radius * 0.6, -long), (radius * 1.05, -long), (radius * 0.8, -long * 0.64)]
+        f.lathe(bell, s.second, sides=10, worn=(0,))
+        if f.fine:
+            for high, wide in ((-0.96, 1.03), (-0.6, 0.84), (0.03, 1.0)):
+                rings = []
+                for more, up in ((0.98, -0.045), (1.07, 0.0), (0.98, 0.045)):
+                    r = radius * wide * more
+                    rings.append(oval(r, r, r, (0, 0, long * (high + up)), 10))
+                f.loft(rings, s.metal, open_ends=(0, 1))
+            f.bar(
+                [
+                    (0, -radius * 0.9, -long * 0.6),
+                    (0, -radius * 1.25, -long * 0.3),
+                    (0, -radius * 0.9, long * 0.1),
+                ],
+                0.02,
+                BLACK,
+                4,
+            )
         f.lathe([(radius * 0.3, -long * 1.12), (radius * 0.62, -long * 0.98)], s.glow, sides=8)
         for turn in (0, 90, 180, 270):
             with f.place(z=turn + 45):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
+
 from figure_kit import arms, machines
 from figure_kit.ground import ground
 from figure_kit.heads import goggled, haired, helmeted, hooded
 from figure_kit.model import Figure
-from figure_kit.paints import BLACK, CLOTH, GUN, LEATHER, MARCHER, OWN, STEEL, Paint
+from figure_kit.paints import BLACK, CLOTH, GUN, LEATHER, MARCHER, OWN, STEEL, Paint, Scheme
 from figure_kit.people import Person
 
 S = MARCHER
@@ -17,6 +21,11 @@ BUFF = Paint((172, 142, 100), CLOTH)
 def _ranger(f: Figure, seed: str, **given: object) -> Person:
     ground(f, S, "small", seed)
     return Person(f, S, **given)  # type: ignore[arg-type]
+
+
+def _green_hood(f: Figure, s: Scheme) -> None:
+    """A hooded head whose hood goes with a green cape."""
+    hooded(f, replace(s, cloth=GREEN))
 
 
 def ranger_fire_team(f: Figure) -> None:
@@ -69,7 +78,7 @@ def ranger_infiltrators(f: Figure) -> None:
     p.arm(1, (0.42, 0.02, 1.16), S.main)
     p.arm(-1, (-0.32, 0.34, 0.9), S.main)
     p.pauldrons(0.13, S.second)
-    p.head(lambda g, s: hooded(g, s), 5)
+    p.head(_green_hood, 5)
     with p.hold((0.42, 0.02, 1.18), z=-20, x=62):
         arms.axe(f, S, 0.82, 0.26)
     with p.hold():
@@ -139,7 +148,7 @@ def hunter(f: Figure) -> None:
     p.cape(GREEN, 0.72, 0.62, 0.1)
     p.arm(1, (0.14, 0.16, 0.82))
     p.arm(-1, (0.06, 0.42, 0.84))
-    p.head(hooded, 0)
+    p.head(_green_hood, 0)
     with p.hold((0.13, 0.12, 0.84), z=14):
         arms.rifle(f, S, 0.94, 1.1, scope=True)
         foot = -0.74 if f.pose == 1 else -0.8
@@ -372,6 +381,12 @@ def strike_raptor(f: Figure) -> None:
         with f.place((0.42, -0.56, 2.0), z=-26, y=-24):
             f.plate([(0.1, -0.12), (0.76, 0.1), (0.8, 0.3), (0.34, 0.26), (0.1, 0.2)], 0.05, S.main)
             f.plate([(0.6, 0.08), (0.78, 0.12), (0.8, 0.3), (0.66, 0.28)], 0.07, S.trim)
+            if f.fine:
+                f.plate([(0.1, -0.12), (0.58, 0.05), (0.56, 0.09), (0.1, -0.06)], 0.08, S.metal)
+                for u, v in ((0.2, 0.02), (0.38, 0.08), (0.2, 0.16), (0.4, 0.2)):
+                    for way in (-1, 1):
+                        out = np.array([0.0, float(way), 0.0])
+                        f.rivet(np.array([u, 0.025 * way, v]), out, S.trim, 0.02)
     f.box((0.56, 0.44, 0.3), (0, -0.02, 1.12), S.metal, bevel=0.03)
     f.hull(
         [

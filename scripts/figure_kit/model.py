@@ -379,6 +379,39 @@ class Figure:
         made = slab(list(outline), -thick / 2, thick / 2, edge).upright()
         self.solid(made, paint, BEVELLED if self.fine else SHARP)
 
+    def loft(
+        self,
+        rings: Sequence[Sequence[Corner]],
+        paint: Paint,
+        crease: float = ROUND,
+        worn: Collection[int] = (),
+        open_ends: Collection[int] = (),
+    ) -> None:
+        """A solid through rings of equally many corners; `worn` bands are edges.
+
+        Its ends are closed, but for those (0 and 1) that other solids cover.
+        """
+        rows = np.asarray(rings, float)
+        count, sides = rows.shape[:2]
+        faces = []
+        rubbed = []
+        for k in range(count - 1):
+            for i in range(sides):
+                j = (i + 1) % sides
+                a, b = k * sides, (k + 1) * sides
+                faces += [(a + i, a + j, b + j), (a + i, b + j, b + i)]
+                rubbed += [k in worn] * 2
+        last = (count - 1) * sides
+        faces += [(0, i + 1, i) for i in range(1, sides - 1)]
+        faces += [(last, last + i, last + i + 1) for i in range(1, sides - 1)]
+        rubbed += [False] * (2 * sides - 4)
+        corners, made = rows.reshape(-1, 3), np.array(faces)
+        outward = made if _volume(corners, made) > 0 else made[:, ::-1]
+        kept = np.ones(len(made), bool)
+        for end in open_ends:
+            kept[len(made) - (2 - end) * (sides - 2) :][: sides - 2] = False
+        self.add(corners, outward[kept], np.array(rubbed)[kept], paint, crease)
+
     def sheet(self, rows: Sequence[Sequence[Corner]], thick: float, paint: Paint) -> None:
         """Cloth through rows of equally many places, from top to bottom, seen from behind (-y)."""
         front = np.asarray(rows, float)
@@ -431,6 +464,23 @@ class Figure:
             float(every[:, 2].min()),
             float(every[:, 2].max()),
         )
+
+
+def oval(
+    wide: float,
+    front: float,
+    back: float,
+    at: Corner,
+    sides: int,
+    square: float = 1.0,
+) -> list[Corner]:
+    """A level ring: how far it reaches to the sides, to the north and to the south; below 1, `square` fills corners."""
+    ring = []
+    for k in range(sides):
+        turn = 2 * math.pi * (k + 0.5) / sides
+        x, y = (math.copysign(abs(v) ** square, v) for v in (math.cos(turn), math.sin(turn)))
+        ring.append((at[0] + wide * x, at[1] + (front if y > 0 else back) * y, at[2]))
+    return ring
 
 
 def _wide_faces(points: Floats, hull: ConvexHull, wide: float) -> Iterator[tuple[Floats, Floats]]:

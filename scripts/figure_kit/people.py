@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from figure_kit import marks
+from figure_kit import armor, marks
 from figure_kit.machines import joint
-from figure_kit.model import Corner, Figure, Floats, moved, turned
+from figure_kit.model import Corner, Figure, Floats, moved, oval, rgb, turned
 from figure_kit.paints import BLACK, LEATHER, OWN, Paint, Scheme, lighter
 
 Feet = tuple[tuple[float, float], tuple[float, float]]
@@ -45,6 +45,19 @@ HEAD_SIZE = 1.12
 """How much larger heads are than life, so that faces are seen from afar."""
 MACHINE_PACK_IN = 0.5
 """The width in inches of packs that are machines, without straps."""
+PAULDRON_SIZE, PAULDRON_TILT = 0.93, 33.0
+"""How large pauldrons are, compared with what a figure says, and the degrees by which they hang outward."""
+FLAP = Paint((70, 46, 32))
+"""Darker leather: the flaps of pouches, and holsters."""
+CHEST = (
+    (-0.24, 0.152, 0.112, 0.11),
+    (-0.12, 0.17, 0.128, 0.116),
+    (0.03, 0.222, 0.152, 0.136),
+    (0.1, 0.216, 0.138, 0.134),
+    (0.165, 0.162, 0.1, 0.112),
+    (0.2, 0.1, 0.076, 0.086),
+)
+"""Rings of a chest: the height, how far it reaches to the sides, ahead and back."""
 FOLD_IN = 0.034
 """How deep the folds of coats and capes are, at the hem, in inches."""
 
@@ -120,38 +133,35 @@ class Person:
             (hip[2] + 0.11) / 2 + 0.02,
         )
         f.bar([hip, knee], [0.115 * b, 0.08 * b], self.s.cloth, 8)
+        if side > 0 and f.fine:
+            self._holster(hip, knee)
+        if armour is None and f.fine:
+            armor.wraps(f, self.s, ankle, knee, FLAP, b)
         f.bar([knee, ankle], [0.08 * b, 0.06 * b], self.s.cloth, 8)
-        f.box((0.165 * b, 0.32 * b, 0.04), (x, y + 0.035, 0.02), BLACK, bevel=0.01)
-        f.box(
-            (0.15 * b, 0.3 * b, 0.1),
-            (x, y + 0.03, 0.08),
-            boots,
-            top=(0.84, 0.62),
-            lean=(0, -0.045),
-        )
-        f.bar([(x, y - 0.02, 0.1), (x, y - 0.015, 0.19)], [0.078 * b, 0.084 * b], boots, 8)
+        armor.boot(f, self.s, (x, y), boots, FLAP, b)
         if armour is not None:
             with f.along(ankle, knee) as long:
-                f.box(
-                    (0.155 * b, 0.17 * b, long * 0.86),
-                    (0, 0.015, long * 0.42),
-                    armour,
-                    top=(1.2, 1.12),
-                )
-                f.box(
-                    (0.15 * b, 0.08, 0.15),
-                    (0, 0.1 * b, long),
-                    self.s.trim,
-                    top=(0.7, 1),
-                    bevel=0.025,
-                )
+                armor.plates(f, armor.GREAVE, long, (0, 0.012), armour, b)
+                f.box((0.185 * b, 0.2 * b, 0.026), (0, 0.016, long * 0.24), FLAP, bevel=0)
+                f.box((0.046, 0.02, 0.2), (0, 0.12 * b, long * 0.54), self.s.trim, bevel=0)
+                cop = [
+                    *((w * b, 0.05, long + h) for w in (-0.078, 0.078) for h in (-0.05, 0.05)),
+                    *((0, 0.11 * b, long + h) for h in (-0.1, 0.09)),
+                    (0, 0.15 * b, long),
+                ]
+                f.hull(cop, self.s.trim, 0.012)
             with f.along(knee, hip) as long:
-                f.box(
-                    (0.17 * b, 0.15 * b, long * 0.55),
-                    (side * 0.02, 0.03, long * 0.52),
-                    armour,
-                    top=(1.15, 1.1),
-                )
+                armor.plates(f, armor.CUISSE, long, (side * 0.02, 0.02), armour, b)
+
+    def _holster(self, hip: Corner, knee: Corner) -> None:
+        """A holster on a strap round a thigh."""
+        f, b = self.f, self.bulk
+        with f.along(hip, knee) as long:
+            at = (0, 0, long * 0.42)
+            f.lathe([(0.112 * b, -0.018), (0.108 * b, 0.018)], LEATHER, at, sides=8)
+            side = (0.115 * b, 0.01, long * 0.42)
+            f.box((0.05, 0.085, 0.15), side, FLAP, top=(1, 0.7), bevel=0)
+            f.box((0.04, 0.05, 0.05), (0.115 * b, -0.01, long * 0.42 - 0.09), BLACK, bevel=0)
 
     def body(self, coat: Paint, belt: Paint = LEATHER, heavy: bool = False) -> None:
         """Hips, waist and chest."""
@@ -161,17 +171,17 @@ class Person:
         f.box((0.37 * b, 0.3 * b, 0.075), (hx, hy, hz + 0.1), belt, bevel=0.012)
         f.box((0.09, 0.03, 0.085), (hx, hy + 0.155 * b, hz + 0.1), self.s.trim, bevel=0.012)
         for side in (-1, 1):
-            f.box(
-                (0.085, 0.07, 0.1),
-                (hx + side * 0.155 * b, hy + 0.1, hz + 0.055),
-                LEATHER,
-                top=(1, 0.7),
-                bevel=0.014,
-            )
+            spot = (hx + side * 0.155 * b, hy + 0.1, hz + 0.055)
+            f.box((0.085, 0.07, 0.1), spot, LEATHER, top=(1, 0.7), bevel=0.014)
+            x, y, z = spot
+            f.box((0.09, 0.06, 0.035), (x, y + 0.012, z + 0.034), FLAP, bevel=0)
+            f.box((0.018, 0.016, 0.018), (x, y + 0.044, z + 0.014), self.s.trim, bevel=0)
+        if f.fine and not heavy:
+            self._belt_gear()
         if heavy:
             f.hull(
                 [
-                    *((cx + x * b, cy + y, cz - 0.2) for x in (-0.17, 0.17) for y in (-0.13, 0.16)),
+                    *((cx + x * b, cy + y, cz - 0.2) for x in (-0.2, 0.2) for y in (-0.13, 0.16)),
                     *((cx + x * b, cy + y, cz + 0.06) for x in (-0.29, 0.29) for y in (-0.17, 0.2)),
                     *((cx + x * b, cy + y, cz + 0.2) for x in (-0.2, 0.2) for y in (-0.15, 0.12)),
                 ],
@@ -180,23 +190,11 @@ class Person:
             )
             self._breastplate(coat)
         else:
-            f.hull(
-                [
-                    *(
-                        (cx + x * b, cy + y, cz - 0.24)
-                        for x in (-0.155, 0.155)
-                        for y in (-0.12, 0.12)
-                    ),
-                    *(
-                        (cx + x * b, cy + y, cz + 0.06)
-                        for x in (-0.225, 0.225)
-                        for y in (-0.13, 0.15)
-                    ),
-                    *((cx + x * b, cy + y, cz + 0.18) for x in (-0.14, 0.14) for y in (-0.1, 0.08)),
-                ],
-                coat,
-                0.03,
-            )
+            rows = CHEST if f.fine else CHEST[::2]
+            sides = 10 if f.fine else 6
+            rings = [oval(w * b, n, s, (cx, cy, cz + z), sides, 0.85) for z, w, n, s in rows]
+            f.loft(rings, coat, open_ends=(0,))
+            self._collar(coat)
             for side in (-1, 1):
                 f.bar(
                     [
@@ -213,6 +211,27 @@ class Person:
                     0.015, (cx, cy + 0.148 - 0.008 * k, cz + 0.02 - 0.07 * k), self.s.trim, sides=5
                 )
 
+    def _belt_gear(self) -> None:
+        """At the sides of the hips: a canteen and a pouch."""
+        f, b = self.f, self.bulk
+        hx, hy, hz = self.hips
+        west = (hx - 0.165 * b, hy - 0.085, hz + 0.05)
+        f.box((0.07, 0.1, 0.1), west, LEATHER, top=(0.7, 1), bevel=0)
+        can = ((0.058, -0.02), (0.045, 0.03))
+        f.lathe(can, self.s.metal, (hx + 0.19 * b, hy - 0.085, hz + 0.03), y=90, sides=8)
+
+    def _collar(self, coat: Paint) -> None:
+        """A standing collar, higher behind."""
+        if not self.f.fine:
+            return
+        cx, cy, cz = self.chest
+        rings = []
+        for z, r in ((0.15, 0.1), (0.185, 0.132), (0.25, 0.128), (0.24, 0.1)):
+            ring = oval(r, r * 0.9, r, (cx, cy + 0.005, cz + z), 11)
+            rings.append([(x, y, h - 0.22 * (y - cy)) for x, y, h in ring])
+        collar = Paint(rgb(coat, 1.12), coat.kind)
+        self.f.loft(rings, collar, worn=(2,), open_ends=(0, 1))
+
     def _breastplate(self, coat: Paint) -> None:
         """Two plates with a groove between them, over bands of armour at the waist."""
         f, b = self.f, self.bulk
@@ -220,7 +239,7 @@ class Person:
         for side in f.sides():
             f.hull(
                 [
-                    *((side * cx + x * b, cy + 0.16, cz - 0.1) for x in (0.012, 0.16)),
+                    *((side * cx + x * b, cy + 0.16, cz - 0.12) for x in (0.012, 0.19)),
                     *((side * cx + x * b, cy + 0.2, cz + 0.05) for x in (0.012, 0.25)),
                     *((side * cx + x * b, cy + 0.13, cz + 0.185) for x in (0.03, 0.2)),
                     *((side * cx + x * b, cy + 0.235, cz + 0.04) for x in (0.03, 0.17)),
@@ -230,7 +249,7 @@ class Person:
             )
             f.hull(
                 [
-                    (side * cx + 0.2 * b, cy - 0.02, cz - 0.16),
+                    (side * cx + 0.225 * b, cy - 0.02, cz - 0.17),
                     (side * cx + 0.27 * b, cy - 0.1, cz + 0.03),
                     (side * cx + 0.27 * b, cy + 0.1, cz + 0.03),
                     (side * cx + 0.3 * b, cy, cz + 0.03),
@@ -291,6 +310,13 @@ class Person:
                     top=(0.82, 0.82),
                     bevel=0.02,
                 )
+                f.box((0.128 * b, 0.138 * b, 0.03), (0, 0, long * 0.6), FLAP, bevel=0)
+            if f.fine:
+                middle = tuple(float(v) for v in (start + end) / 2)
+                with f.along(middle, e) as away:  # type: ignore[arg-type]
+                    cup = ((0.1 * b, -0.03), (0.088 * b, 0.035), (0.045 * b, 0.08))
+                    rings = [oval(r, r, r, (0, 0, away + h), 7) for r, h in cup]
+                    f.loft(rings, armour, worn=(1,), open_ends=(0,))
 
     def _hand(self, elbow: Corner, at: Corner, side: int, glove: Paint) -> None:
         """A fist: the back of the hand, four bent fingers and a thumb, and a cuff."""
@@ -333,20 +359,22 @@ class Person:
         """Shoulder armour; the western one shows whose he is."""
         x, y, z = self.shoulders
         for side in (1, -1):
-            dress = OWN if own and side < 0 else paint
-            self.f.dome(
-                radius,
-                (self.chest[0] + side * (x + 0.03), y, z - 0.02),
-                dress,
-                tall,
-                y=side * 28,
-                flat=(1, 1.08),
-                rim=rim,
+            cap = (
+                OWN
+                if own and side < 0
+                else self.s.second
+                if paint != self.s.second
+                else self.s.main
             )
+            at = (self.chest[0] + side * (x + 0.035), y, z - 0.01)
+            with self.f.place(at, y=side * PAULDRON_TILT):
+                armor.pauldron(self.f, self.s, radius * PAULDRON_SIZE, tall, paint, cap, rim)
             with (
-                self.f.place((self.chest[0] + side * (x + 0.03), y, z - 0.02), y=side * 28),
+                self.f.place(at, y=side * PAULDRON_TILT),
                 self.f.place(z=-90 * side),
-                self.f.place((0, radius * 0.86, radius * tall * 0.5), x=32),
+                self.f.place(
+                    (0, radius * PAULDRON_SIZE * 0.88, radius * PAULDRON_SIZE * tall * 0.5), x=32
+                ),
             ):
                 if side < 0:
                     with self.f.place(size=min(1.0, radius / 0.19)):
@@ -371,6 +399,11 @@ class Person:
             ],
         ):
             self.f.bar(path, 0.026, paint, 5)
+        for k in range(3):
+            spot = (cx + 0.1 - 0.09 * k, cy + 0.165 - 0.012 * abs(k - 1), cz + 0.05 - 0.075 * k)
+            self.f.box((0.06, 0.05, 0.07), spot, paint, y=48, top=(0.8, 0.7), bevel=0)
+            spot = (spot[0] + 0.012, spot[1] + 0.008, spot[2] + 0.014)
+            self.f.box((0.064, 0.05, 0.024), spot, FLAP, y=48, bevel=0)
         self.f.box((0.075, 0.03, 0.07), (cx + 0.02, back - 0.02, cz - 0.01), self.s.trim, y=48)
         self.f.box(
             (0.1, 0.07, 0.11),
@@ -456,6 +489,7 @@ class Person:
         """A cape from the shoulders, swung to a side."""
         f = self.f
         _, cy, cz = self.chest
+        behind = self.hips[1] - 0.2 * self.bulk - 0.04
         rows: list[list[Corner]] = []
         steps, across = (4, 10) if f.fine else (2, 3)
         for k in range(steps + 1):
@@ -470,7 +504,9 @@ class Person:
                 row.append(
                     (
                         self.chest[0] + u * w + swing * t * t,
-                        cy - 0.19 * self.bulk - 0.2 * t + 0.12 * u * u + fold,
+                        min(cy - 0.19 * self.bulk - 0.2 * t, behind if t > 0.3 else 9.0)
+                        + 0.12 * u * u
+                        + fold,
                         cz + 0.17 - long * t,
                     )
                 )

@@ -269,7 +269,7 @@ def test_a_gate_opens_and_models_come_through_it():
 
 def test_a_hit_sparks_and_nudges_the_camera_and_a_miss_does_not():
     hurt = make_step(AnimationKind.HEALTH, hurt_models=("b",), attacker="a")
-    assert kinds_of(hurt) == {EffectKind.SPARKS, EffectKind.DEBRIS, EffectKind.SMOKE}
+    assert kinds_of(hurt) == {EffectKind.IMPACT, EffectKind.DEBRIS, EffectKind.SMOKE}
     nudges = [camera_nudge([(e, s) for e in step_effects(hurt)]) for s in (0.0, 0.05, 0.4)]
     assert nudges[1] != (0.0, 0.0) and nudges[2] == (0.0, 0.0)
     assert all(abs(v) < 0.01 for nudge in nudges for v in nudge)
@@ -535,8 +535,11 @@ def test_sparks_for_a_hit_fragments_for_damage_and_a_blast_for_the_end() -> None
     blasts = [
         [e for e in step_effects(step) if e.kind is EffectKind.IMPACT] for step in (hit, hurt, gone)
     ]
-    assert [len(each) for each in blasts] == [0, 0, 1]
-    assert EffectKind.DEBRIS not in kinds_of(hit)
+    assert [len(each) for each in blasts] == [0, 1, 1]
+    assert blasts[1][0].size < 0.7 * blasts[2][0].size
+    (sparks,) = (e for e in step_effects(hit) if e.kind is EffectKind.SPARKS)
+    assert sparks.size < 0.4 * blasts[1][0].size and sparks.seconds < 0.3, "the burst is for damage"
+    assert EffectKind.SPARKS not in kinds_of(hurt) and EffectKind.DEBRIS not in kinds_of(hit)
     few, many = (
         len(effect_frame([(e, e.start_s + 0.1)]).streaks)
         for step in (hurt, gone)
@@ -544,6 +547,89 @@ def test_sparks_for_a_hit_fragments_for_damage_and_a_blast_for_the_end() -> None
         if e.kind is EffectKind.DEBRIS
     )
     assert 4 <= few <= 10 < 2 * few < many
+
+
+def test_who_topples_just_after_its_damage_has_no_second_burst() -> None:
+    gone = make_step(AnimationKind.GONE, destroyed_models=("b",), attacker="a")
+    assert EffectKind.IMPACT in kinds_of(gone)
+    assert kinds_of(replace(gone, was_hurt=True)) == {EffectKind.DEBRIS, EffectKind.DUST}
+    wreck = make_step(
+        AnimationKind.GONE, Silhouette.WARJACK, destroyed_models=("b",), was_hurt=True
+    )
+    assert EffectKind.IMPACT in kinds_of(wreck), "a machine explodes"
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_an_end_knows_whether_its_damage_was_shown_just_before(case: Case) -> None:
+    game = play_at_random(case.new(case.seed), case.seed, 160)
+    for turn in game.turns:
+        steps, _ = make_steps(case.rules, turn.state_before, turn.events)
+        for before, step in zip((None, *steps), steps, strict=False):
+            hurt = before is not None and before.kind is AnimationKind.HEALTH
+            shown = (
+                hurt and before is not None and {*step.destroyed_models} <= {*before.hurt_models}
+            )
+            is_end = step.kind is AnimationKind.GONE
+            assert step.was_hurt == (is_end and shown)
+
+
+def test_the_word_of_an_end_goes_with_its_step() -> None:
+    for seconds in (1.2, 5.0):
+        gone = replace(
+            make_step(AnimationKind.GONE, destroyed_models=("b",), words="destroyed"),
+            seconds=seconds,
+        )
+        ends = [s for s in np.arange(0, 6, 0.05) if damage_numbers([(gone, float(s))])]
+        assert 0.8 < max(ends) < min(seconds, NUMBER_S)
+
+
+def with_others(step: AnimationStep, others: list[Body]) -> AnimationStep:
+    """A step with more models on its table."""
+    table = SimpleNamespace(bodies=(ATTACKER, TARGET, *others))
+    rules: Any = SimpleNamespace(
+        queries=SimpleNamespace(table=lambda state: table), display=step.rules.display
+    )
+    return replace(step, rules=rules)
+
+
+NEIGHBORS = {
+    "none": (),
+    "one side": ((1.3, 0.9),),
+    "the other side": ((1.3, -0.9),),
+    "both sides": ((1.3, 0.9), (1.3, -0.9)),
+    "behind": ((1.3, 0.9), (1.3, -0.9), (1.6, 0.0)),
+}
+"""Who stands by a target: how far beyond it and how far to the left, in inches."""
+
+
+@pytest.mark.parametrize("near", NEIGHBORS)
+def test_who_topples_falls_where_nobody_stands(near: str) -> None:
+    others = [
+        Body(f"n{k}", "small", (TARGET.at[0] + x, TARGET.at[1] + y, TARGET.at[2]))
+        for k, (x, y) in enumerate(NEIGHBORS[near])
+    ]
+    step = make_step(AnimationKind.GONE, destroyed_models=("b",), attacker="a")
+    toward = step_poses(with_others(step, others), 1.0)["b"].toward
+    assert toward is not None
+    lies = np.array([-np.sin(np.radians(toward)), np.cos(np.radians(toward))])
+    spots = np.array(TARGET.at[:2]) + np.outer(np.linspace(0, TARGET.height, 12), lies)
+    for other in others:
+        gaps = np.hypot(*(spots - np.array(other.at[:2])).T) - other.radius
+        assert gaps.min() > 0.1, (toward, other)
+    if near in ("none", "one side", "the other side"):
+        assert lies[0] > 0.3, "away from the attacker"
+
+
+def test_who_falls_in_a_crowd_falls_where_there_is_most_room() -> None:
+    ring = [
+        Body(f"n{k}", "small", (TARGET.at[0] + 1.25 * x, TARGET.at[1] + 1.25 * y, TARGET.at[2]))
+        for k, (x, y) in enumerate(
+            (np.cos(t), np.sin(t)) for t in np.linspace(0, 2 * np.pi, 9)[:-1]
+        )
+    ]
+    step = make_step(AnimationKind.GONE, destroyed_models=("b",), attacker="a")
+    pose = step_poses(with_others(step, ring), 1.0)["b"]
+    assert pose.lean > 60 and pose.toward is not None
 
 
 def test_who_falls_is_charred_and_lies_there() -> None:

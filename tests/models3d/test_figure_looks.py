@@ -8,9 +8,23 @@ from functools import cache
 import numpy as np
 import pytest
 import trimesh
+from figure_kit.armor import pauldron
 from figure_kit.kit import MOULDS, built, posed
 from figure_kit.model import Figure
-from figure_kit.paints import BLACK, COAL, EYE, LEATHER, SKIN, SOOT, STEEL_PAINT, Paint
+from figure_kit.paints import (
+    BLACK,
+    BONE,
+    BRASS,
+    COAL,
+    EYE,
+    GLOW,
+    LEATHER,
+    OWN,
+    SKIN,
+    SOOT,
+    STEEL_PAINT,
+    Paint,
+)
 from figure_kit.people import FOLD_IN, Person
 from figure_kit.plain import S as PLAIN_SCHEME
 from figure_kit.warmachine import CRYX, CYGNAR, KHADOR, MENOTH, SHOWN
@@ -66,7 +80,7 @@ def test_a_face_of_skin_looks_ahead(name: str, pose: int) -> None:
     """A grid has 10 rays a tenth of an inch, so a face of 0.15 by 0.1 inches has a hundred."""
     paints = seen(posed(name, pose), SOUTH, 1.15)
     assert paints[SKIN] >= 60, paints
-    goggles = name.endswith("fire_team") and pose == 0
+    goggles = name.endswith(("fire_team", "infiltrators")) and pose == 0
     assert goggles or paints[EYE] >= 2, "its eyes are light"
 
 
@@ -134,3 +148,47 @@ def test_the_members_of_a_squad_aim_differently() -> None:
         muzzles.append(every[every[:, 1].argmax()])
     for one, other in ((0, 1), (0, 2), (1, 2)):
         assert np.linalg.norm(muzzles[one] - muzzles[other]) > 0.3, (one, other)
+
+
+HOODED = (
+    "neo_mechanika/ranger_infiltrators",
+    "neo_mechanika/coalition_weaver",
+    "neo_mechanika/hunter",
+    "neo_mechanika/grafter",
+    "neo_mechanika/vassal_reavers",
+    "plain/solo",
+    "warmachine/severius",
+)
+
+
+@pytest.mark.parametrize("name", HOODED)
+def test_in_every_hood_is_a_face_or_a_mask_with_light_in_its_eyes(name: str) -> None:
+    """Nobody has a dark hole: a lower face of skin, metal or bone, and lenses or eyes above it."""
+    for pose in range(3):
+        figure = built(posed(name, pose))
+        head = max(solid.corners[:, 2].max() for solid in figure.solids if solid.paint == BLACK)
+        paints = seen(posed(name, pose), SOUTH, head - 0.45)
+        dark = paints[BLACK]
+        light = sum(count for paint, count in paints.items() if paint.kind == GLOW)
+        assert light + paints[EYE] >= 2, (pose, paints)
+        faces = paints[SKIN] + paints[BONE] + paints[BRASS] + light
+        assert faces > 30 and faces > 0.3 * dark, (pose, paints)
+
+
+@pytest.mark.parametrize("heavy", [False, True])
+def test_a_pauldron_is_a_shell_with_a_rim_and_a_cap_over_darker_plates(heavy: bool) -> None:
+    scheme = PLAIN_SCHEME
+    shell = Paint((52, 92, 156), STEEL_PAINT)
+    figure = Figure(True, 0)
+    pauldron(figure, scheme, 0.3, 0.8, shell, OWN, scheme.metal, heavy)
+    by_paint = {solid.paint: solid.corners for solid in figure.solids if len(solid.corners) > 10}
+    plates = [corners for paint, corners in by_paint.items() if sum(paint.rgb) < 0.7 * 300]
+    reach = {paint: np.hypot(*corners[:, :2].T).max() for paint, corners in by_paint.items()}
+    assert reach[OWN] < 0.8 * reach[shell] < 0.8 * reach[scheme.metal], "the rim is the widest"
+    assert by_paint[OWN][:, 2].max() > by_paint[shell][:, 2].max(), "the cap is raised"
+    assert min(corners[:, 2].min() for corners in plates) < -0.06 and len(plates) >= 1
+    bolts = [solid for solid in figure.solids if solid.is_detail]
+    assert len(bolts) >= (8 if heavy else 6)
+    far = Figure(False, 0)
+    pauldron(far, scheme, 0.3, 0.8, shell, OWN, scheme.metal, heavy)
+    assert len(far.solids) == 3

@@ -13,7 +13,12 @@ import pytest
 from scipy.spatial import cKDTree
 
 from tests.scene.test_figure_library import INDEX
-from wc3d.animation.effects import BLOW_END_S, BLOW_START_S, UNKNOWN_PLACES
+from wc3d.animation.effects import (
+    BLOW_END_S,
+    BLOW_START_S,
+    IMPACT_DELAYS_S,
+    UNKNOWN_PLACES,
+)
 from wc3d.animation.steps import AnimationKind, AnimationStep
 from wc3d.games.neo_mechanika.rules.cards import load_cards
 from wc3d.presentation.attack_kinds import AttackKind
@@ -133,12 +138,46 @@ def test_a_blow_turns_the_figure_and_its_blade_passes_its_front() -> None:
         attacker_pose(step, BLOW_START_S + share * (BLOW_END_S - BLOW_START_S)) for share in (0, 1)
     ]
     assert abs(poses[1].twist - poses[0].twist) >= 50 and poses[0].twist * poses[1].twist < 0
-    assert hypot(*poses[1].shift) < 0.5, "as far as a place on the table may differ"
+    assert hypot(*poses[1].shift) < 1.61, "it does not run to a target that is far away"
     asides = [ahead_and_aside(SHOOTER, point)[1] for point in blade]
     assert asides[0] * asides[-1] < 0 and abs(asides[0]) > 0.5, "from one side to the other"
     gaps = [dist(point, TARGET.at) for point in blade]
     assert min(gaps) < gaps[0] - 0.4, "toward the target"
     assert attacker_pose(step, 2.0).twist == attacker_pose(step, 0.0).twist == 0.0
+
+
+REACHED_IN, OUT_OF_REACH_IN = 1.0, 2.0
+"""Gaps between bases: a blow across the first reaches every target, across the second not every one."""
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.5, REACHED_IN, OUT_OF_REACH_IN])
+@pytest.mark.parametrize(
+    "mould", ["firebrand", "ranger_infiltrators", "paladin_defenders", "hunter"]
+)
+def test_a_blow_reaches_the_body_of_its_target(mould: str, gap: float) -> None:
+    figure = f"neo_mechanika/{mould}"
+    body = Body("1.x.1.a", INDEX["bases"][figure], (10.0, 10.0, 0.0))
+    away = body.radius + TARGET.radius + gap
+    target = replace(TARGET, at=(10.0 + away, 10.0, 0.0))
+    livery = Livery((20, 60, 200), 1, Silhouette.TROOPER, figure)
+    made = make_step(AttackKind.MELEE, body=body, livery=livery)
+    table = SimpleNamespace(bodies=(body, target))
+    rules: Any = SimpleNamespace(
+        queries=SimpleNamespace(table=lambda state: table), display=made.rules.display
+    )
+    line = Stroke(((*body.at[:2], 1.0), (*target.at[:2], 1.0)), Pen.CLEAR)
+    step = replace(made, rules=rules, attack=line)
+    blade = find_weapon_places(step).blade
+    outside = [hypot(x - target.at[0], y - target.at[1]) - target.radius for x, y, _ in blade]
+    if gap <= REACHED_IN:
+        assert min(outside) < 0.0, "its tip comes into the volume"
+    assert min(outside) < 0.75 and min(outside) < outside[0]
+    struck = blade[int(np.argmin(outside))]
+    assert 0.2 * target.height < struck[2] < target.height + 0.2
+    times = np.linspace(BLOW_START_S, BLOW_END_S, len(blade))
+    assert abs(times[int(np.argmin(outside))] - IMPACT_DELAYS_S[AttackKind.MELEE]) < 0.06
+    reach = max(hypot(*attacker_pose(step, float(time)).shift) for time in times)
+    assert reach < gap + 0.46, "its base does not go through the target's"
 
 
 def test_a_model_with_a_facing_lies_about_nothing() -> None:

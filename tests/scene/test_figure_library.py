@@ -63,7 +63,7 @@ def test_a_figure_is_no_higher_than_its_volume_and_reaches_little_over_its_base(
         assert points[:, 2].min() >= -1e-9 and points[:, 2].max() <= body.height + 1e-6
         assert np.hypot(points[:, 0], points[:, 1]).max() <= body.radius * OVER_THE_RIM + 1e-6
         assert np.linalg.norm(normals, axis=1) == pytest.approx(1.0, abs=1e-5)
-        assert faces.max() < len(points) == len(colors) and len(faces) < (2900 if far else 9000)
+        assert faces.max() < len(points) == len(colors) and len(faces) < (2900 if far else 10_200)
 
 
 @pytest.mark.parametrize("mould", sorted(INDEX["bases"]))

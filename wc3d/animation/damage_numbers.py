@@ -12,6 +12,8 @@ from wc3d.presentation.palette import RGB
 
 NUMBER_S, FADE_S = 1.6, 0.4
 """Seconds that a number is visible, and of its fading."""
+MIN_WORD_S = 0.6
+"""The least seconds that a word is visible."""
 POP_S, POP_SCALE = 0.18, 1.7
 """Seconds in which a number shrinks to its size, and how large it is at first."""
 RISE_IN, WORD_RISE_IN, START_HEIGHT_IN = 1.7, 0.3, 0.3
@@ -46,6 +48,17 @@ def has_number(step: AnimationStep) -> bool:
     return any(_texts(step))
 
 
+def number_seconds(step: AnimationStep, *, is_reduced: bool = False) -> float:
+    """Return the seconds that a step's numbers are visible: the word of an end goes with its step.
+
+    So it does not hang over the next attack.
+    """
+    if step.kind is not AnimationKind.GONE:
+        return NUMBER_S
+    delay = 0.0 if is_reduced else impact_delay_s(step)
+    return min(NUMBER_S, max(MIN_WORD_S, step.seconds - delay))
+
+
 def _texts(step: AnimationStep) -> Iterator[tuple[str, str, RGB]]:
     """Yield the models of a step with their texts and colors."""
     for id, points in step.damage.items():
@@ -69,12 +82,13 @@ def damage_numbers(
     numbers = []
     for step, step_seconds in steps:
         seconds = step_seconds - (0.0 if is_reduced else impact_delay_s(step))
-        if not 0 <= seconds < NUMBER_S:
+        end = number_seconds(step, is_reduced=is_reduced)
+        if not 0 <= seconds < end:
             continue
         bodies = {body.id: body for body in step.start_table.bodies}
-        share = 0.0 if is_reduced else 1 - (1 - seconds / NUMBER_S) ** 2
+        share = 0.0 if is_reduced else 1 - (1 - seconds / end) ** 2
         pop = 0.0 if is_reduced else max(0.0, 1 - seconds / POP_S)
-        alpha = min(1.0, seconds / 0.05, (NUMBER_S - seconds) / FADE_S)
+        alpha = min(1.0, seconds / 0.05, (end - seconds) / FADE_S)
         for id, text, rgb in _texts(step):
             if id in bodies:
                 x, y, z = bodies[id].at

@@ -38,7 +38,7 @@ SHOTS_PER_ATTACK, SHOT_GAP_S = 3, 0.09
 FLIGHT_S = 0.22
 """Seconds that a shot is on its way."""
 IMPACT_DELAYS_S = {
-    AttackKind.MELEE: 0.26,
+    AttackKind.MELEE: 0.3,
     AttackKind.BALLISTIC: FLIGHT_S,
     AttackKind.EXPLOSIVE: 0.4,
     AttackKind.ENERGY: 0.12,
@@ -53,10 +53,14 @@ BLOW_START_S, BLOW_END_S, BLOW_TRAIL_S = 0.14, 0.36, 0.42
 """The seconds of a blow between which the blade swings, and those in which its trail fades."""
 SMOKING_LOOKS = (AttackKind.EXPLOSIVE, AttackKind.FIRE)
 """The kinds of attacks whose hits smoke."""
+HIT_SIZE, HIT_S, DAMAGE_SHARE = 0.3, 0.25, 0.6
+"""The size and the seconds of the few sparks of a hit, and the burst of damage compared with that of an end."""
 CHIPS_SIZE = 0.55
 """The size of a few fragments."""
 CHEST_SHARE = 0.6
 """The height of a chest, as a share of the model's."""
+CONTACT_SHARE = 0.7
+"""How far from its middle a model is struck, as a share of its base's radius."""
 SWEEP_DEG, SWEEP_POINTS = (100.0, -20.0), 13
 """The arc of a blade whose place is unknown: from and to how far left of its target, and its points."""
 MAX_LANDINGS = 8
@@ -350,7 +354,7 @@ def _result_effects(step: AnimationStep) -> Iterator[VisualEffect]:
         yield VisualEffect(EffectKind.DUST, at, None, 0.0, 0.8, 0.6)
     elif step.words.startswith(HIT_WORDS):
         at = _contact(step, body)
-        yield VisualEffect(EffectKind.SPARKS, at, None, 0.0, 0.5, 0.8, look, floor=floor)
+        yield VisualEffect(EffectKind.SPARKS, at, None, 0.0, HIT_S, HIT_SIZE, look, floor=floor)
         if look in SMOKING_LOOKS:
             yield VisualEffect(EffectKind.SMOKE, at, None, 0.05, 0.8, 0.3)
     elif is_deflected(step):
@@ -376,7 +380,8 @@ def _damage_effects(step: AnimationStep) -> Iterator[VisualEffect]:
         at = _contact(step, body)
         look = step.attack_kind
         floor = body.at[2]
-        yield VisualEffect(EffectKind.SPARKS, at, None, 0.0, 0.4, 0.55, look, floor=floor)
+        size = DAMAGE_SHARE * _impact_size(body)
+        yield VisualEffect(EffectKind.IMPACT, at, None, 0.0, 0.45, size, look, floor=floor)
         yield VisualEffect(EffectKind.DEBRIS, at, None, 0.0, 0.9, CHIPS_SIZE, floor=floor)
         yield VisualEffect(EffectKind.SMOKE, at, None, 0.1, 1.0, 0.26)
 
@@ -410,9 +415,10 @@ def _fall_effects(step: AnimationStep) -> Iterator[VisualEffect]:
             case FallKind.TOPPLE:
                 contact = _contact(step, body)
                 look = step.attack_kind
-                yield VisualEffect(
-                    EffectKind.IMPACT, contact, None, 0.0, 0.5, 0.7, look, floor=floor
-                )
+                if not step.was_hurt:
+                    yield VisualEffect(
+                        EffectKind.IMPACT, contact, None, 0.0, 0.5, 0.7, look, floor=floor
+                    )
                 yield VisualEffect(
                     EffectKind.DEBRIS, contact, None, 0.0, 0.9, CHIPS_SIZE, floor=floor
                 )
@@ -471,5 +477,5 @@ def _contact(step: AnimationStep, body: Body) -> XYZ:
     attacker = step.attacker_body
     if attacker is None or attacker.id == body.id:
         return _above(body.at, height)
-    x, y, _ = _toward(body.at, (*attacker.at[:2], body.at[2]), 0.7 * body.radius)
+    x, y, _ = _toward(body.at, (*attacker.at[:2], body.at[2]), CONTACT_SHARE * body.radius)
     return x, y, body.at[2] + height

@@ -7,7 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wc3d.animation.damage_numbers import NUMBER_S, DamageNumber, damage_numbers, has_number
+from wc3d.animation.damage_numbers import (
+    DamageNumber,
+    damage_numbers,
+    has_number,
+    number_seconds,
+)
 from wc3d.animation.effects import (
     UNKNOWN_PLACES,
     VisualEffect,
@@ -62,7 +67,9 @@ class LingeringStep:
     @property
     def end_s(self) -> float:
         """The second of the step at which nothing of it is left to see."""
-        number_end = NUMBER_S + impact_delay_s(self.step) if has_number(self.step) else 0.0
+        number_end = 0.0
+        if has_number(self.step):
+            number_end = number_seconds(self.step) + impact_delay_s(self.step)
         return max(effects_end(self.effects), number_end)
 
 

@@ -187,6 +187,8 @@ class AnimationStep:
     dice_place: XYZ | None = None
     fires: bool = False
     has_fired: bool = False
+    was_hurt: bool = False
+    """Whether the step before shows the damage of all models destroyed in this one."""
 
     @cached_property
     def start_table(self) -> Table:
@@ -492,10 +494,18 @@ class _StepBuilder:
                 DESTROYED_S,
                 destroyed_models=happening.destroyed_models,
                 words=happening.words,
+                was_hurt=self._just_hurt(happening.destroyed_models),
             )
         if happening.sentence and not steps and not happening.arriving_models:
             add(AnimationKind.TOLD, _reading_seconds(happening.sentence + happening.why))
         return steps
+
+    def _just_hurt(self, ids: Sequence[str]) -> bool:
+        """Return whether the step before shows the damage of all these models."""
+        last = self.steps[-1] if self.steps else None
+        return (
+            last is not None and last.kind is AnimationKind.HEALTH and {*ids} <= {*last.hurt_models}
+        )
 
     def _add_arcs(
         self, tracks: Mapping[str, tuple[XYZ, ...]], state: Any

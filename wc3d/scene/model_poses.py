@@ -10,6 +10,9 @@ from zlib import crc32
 from wc3d.animation.effects import (
     BLOW_END_S,
     BLOW_START_S,
+    CHEST_SHARE,
+    CONTACT_SHARE,
+    IMPACT_DELAYS_S,
     SHOT_GAP_S,
     SHOTS_PER_ATTACK,
     FallKind,
@@ -23,7 +26,7 @@ from wc3d.animation.headings import eased
 from wc3d.animation.steps import HIT_WORDS, AnimationKind, AnimationStep
 from wc3d.presentation.attack_kinds import AttackKind
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.scene.figure_weapons import blade_heading
+from wc3d.scene.figure_weapons import blade_heading, weapon_end
 from wc3d.table.body import Body
 
 FALL_LEAN_DEG, COLLAPSE_LEAN_DEG = 80.0, 24.0
@@ -32,16 +35,22 @@ ARRIVAL_START_SIZE = 0.35
 """The first share of the size of an arriving model."""
 FALL_SHARE, CHAR_SHARE, FALL_SIDE_DEG = 0.45, 0.6, 50.0
 """The shares of the time in which a model topples and is charred, and how far it falls aside."""
+FALL_TURNS_DEG = (50.0, -50.0, 20.0, -20.0, 85.0, -85.0, 120.0, -120.0, 160.0, -160.0)
+"""The directions in which a model may fall, from the one away from its attacker, the best first."""
+FALL_ROOM_IN, FALLEN_WIDTH_SHARE = 0.05, 0.6
+"""The least gap in inches between who lies and who stands, and half the width of who lies, by its base's radius."""
 RECOIL_IN, HEAVY_RECOIL_IN, LUNGE_IN, DRAW_BACK_IN, JOLT_IN = 0.14, 0.26, 0.45, 0.2, 0.4
 """Longest shifts in inches of a shooter, a gunner, a melee attacker and a model that is struck."""
 RECOIL_LEAN_DEG, AIM_LEAN_DEG, LUNGE_LEAN_DEG, JOLT_LEAN_DEG = 8.0, 5.0, 14.0, 30.0
 DRAW_BACK_LEAN_DEG, WIND_UP_DEG, FOLLOW_DEG = 6.0, 24.0, 18.0
 """How far a melee attacker leans and turns back before a blow, and how far its blade passes its front."""
-MIN_SWING_DEG, MAX_SWING_DEG = 50.0, 95.0
+MIN_SWING_DEG, MAX_SWING_DEG = 50.0, 145.0
 """The least and the most that it turns in the blow."""
+MAX_LUNGE_IN, MIN_LUNGE_IN, MAX_LUNGE_LEAN_DEG, CROWDING_IN = 1.6, 0.12, 26.0, 0.2
+"""The bounds of a lunge that brings a blade to its target, and how far bases may then overlap."""
 RECOIL_S, LUNGE_S, JOLT_S, JOLT_RISE_S = 0.7, 0.72, 0.5, 0.05
 """Seconds of a recoil, of a lunge, and of a jolt and its first push."""
-HIT_SHARE, DEFLECTED_SHARE = 0.75, 0.3
+HIT_SHARE, DEFLECTED_SHARE = 0.7, 0.3
 """The jolts of a model that is hit and of one without damage, compared with one that is hurt."""
 STRUCK_GLOW, STRUCK_GLOW_S, MUZZLE_GLOW = 0.6, 0.25, 0.5
 """The light on a model that is struck, its seconds, and the light of a shot on the shooter."""
@@ -182,14 +191,47 @@ def _blow_pose(
 
     A model with a facing does not turn, as its facing is a rule.
     """
+    impact_s = IMPACT_DELAYS_S[AttackKind.MELEE]
     wound = eased(seconds / BLOW_START_S)
     swung = eased((seconds - BLOW_START_S) / (BLOW_END_S - BLOW_START_S))
+    lunged = eased((seconds - BLOW_START_S) / (impact_s - BLOW_START_S))
     rest = 1 - eased((seconds - BLOW_END_S) / (LUNGE_S - BLOW_END_S))
-    reach = (-DRAW_BACK_IN * wound + (LUNGE_IN + DRAW_BACK_IN) * swung) * rest
-    lean = (-DRAW_BACK_LEAN_DEG * wound + (LUNGE_LEAN_DEG + DRAW_BACK_LEAN_DEG) * swung) * rest
+    lunge, lunge_lean = lunge_of(step)
+    reach = (-DRAW_BACK_IN * wound + (lunge + DRAW_BACK_IN) * lunged) * rest
+    lean = (-DRAW_BACK_LEAN_DEG * wound + (lunge_lean + DRAW_BACK_LEAN_DEG) * lunged) * rest
     swing = swing_degrees(step)
     twist = (swing * swung - copysign(WIND_UP_DEG, swing) * wound) * rest if swing else 0.0
     return replace(_shifted(ahead, reach, facing, lean), twist=twist)
+
+
+def lunge_of(step: AnimationStep) -> tuple[float, float]:
+    """Return how far a melee attacker lunges, in inches, and how far it leans, in degrees.
+
+    A raised blade comes down as the model leans; then the lunge brings its tip to the target's body.
+    The base of the attacker does not go through the target's.
+    """
+    attacker, target = step.attacker_body, _target_body(step)
+    if attacker is None or target is None or attacker.id == target.id:
+        return LUNGE_IN, LUNGE_LEAN_DEG
+    x, y, z = weapon_end(step) or (0.0, attacker.radius, CHEST_SHARE * attacker.height)
+    out = hypot(x, y) if attacker.facing is None else max(y, attacker.radius)
+    apart = dist(attacker.at[:2], target.at[:2])
+    high = target.at[2] - attacker.at[2] + 0.9 * target.height
+    lean = LUNGE_LEAN_DEG
+    while lean < MAX_LUNGE_LEAN_DEG and z * cos(radians(lean)) - out * sin(radians(lean)) > high:
+        lean += 2.0
+    blade = out * cos(radians(lean)) + z * sin(radians(lean))
+    wanted = apart - CONTACT_SHARE * target.radius - blade
+    room = apart - attacker.radius - target.radius + CROWDING_IN
+    limit = min(MAX_LUNGE_IN, max(room, LUNGE_IN))
+    return min(limit, max(MIN_LUNGE_IN, wanted)), lean
+
+
+def _target_body(step: AnimationStep) -> Body | None:
+    """Return the model that a step's attack strikes: the one beside its result, or at its line's end."""
+    bodies = {body.id: body for body in step.start_table.bodies}
+    struck = (step.beside_model, *step.hurt_models, *step.destroyed_models)
+    return next((bodies[id] for id in struck if id in bodies), None)
 
 
 def swing_degrees(step: AnimationStep) -> float:
@@ -247,7 +289,7 @@ def _fall_pose(step: AnimationStep, id: str, bodies: dict[str, Body], part: floa
             shade=shade,
             glow=glow,
         )
-    return replace(_topple_pose(id, body, toward, part), shade=shade, glow=glow)
+    return replace(_topple_pose(id, body, bodies.values(), toward, part), shade=shade, glow=glow)
 
 
 def wreck_pose(step: AnimationStep, id: str, alpha: float) -> ModelPose:
@@ -255,7 +297,9 @@ def wreck_pose(step: AnimationStep, id: str, alpha: float) -> ModelPose:
     return replace(step_poses(step, 1.0)[id], alpha=alpha)
 
 
-def _topple_pose(id: str, body: Body | None, away: float | None, part: float) -> ModelPose:
+def _topple_pose(
+    id: str, body: Body | None, others: Iterable[Body], away: float | None, part: float
+) -> ModelPose:
     """Return the pose of a model that falls over the edge of its base, half to a side.
 
     `away` is the direction away from the attacker, as in a pose.
@@ -266,11 +310,45 @@ def _topple_pose(id: str, body: Body | None, away: float | None, part: float) ->
     lean = FALL_LEAN_DEG * (fallen - bounce)
     if body is None or away is None:
         return ModelPose(lean=lean)
-    toward = away + (FALL_SIDE_DEG if _phase(id) < 0.5 else -FALL_SIDE_DEG)
+    toward = _fall_heading(id, body, others, away)
     ahead = body.radius * (1 - cos(radians(lean)))
     lift = body.radius * sin(radians(lean))
     x, y = -sin(radians(toward)), cos(radians(toward))
     return ModelPose(lean=lean, toward=toward, shift=(x * ahead, y * ahead, lift))
+
+
+def _fall_heading(id: str, body: Body, others: Iterable[Body], away: float) -> float:
+    """Return the heading in which a model topples: half to a side, or elsewhere if others stand there.
+
+    Without any room it falls where there is most.
+    """
+    side = 1.0 if _phase(id) < 0.5 else -1.0
+    near = [
+        other
+        for other in others
+        if other.id != id
+        and dist(other.at[:2], body.at[:2]) < body.radius + body.height + other.radius
+        and other.at[2] < body.at[2] + body.height
+        and body.at[2] < other.at[2] + other.height
+    ]
+    best, most = away + side * FALL_SIDE_DEG, -1.0
+    for turn in FALL_TURNS_DEG:
+        toward = away + side * turn
+        room = min((_room_beside(body, other, toward) for other in near), default=FALL_ROOM_IN)
+        if room >= FALL_ROOM_IN:
+            return toward
+        if room > most:
+            best, most = toward, room
+    return best
+
+
+def _room_beside(body: Body, other: Body, toward: float) -> float:
+    """Return the gap between another base and a model that lies toward a heading, in inches."""
+    x, y = -sin(radians(toward)), cos(radians(toward))
+    ahead, aside = other.at[0] - body.at[0], other.at[1] - body.at[1]
+    along = min(max(ahead * x + aside * y, 0.0), body.radius + body.height)
+    gap = hypot(ahead - along * x, aside - along * y) - other.radius
+    return gap - FALLEN_WIDTH_SHARE * body.radius
 
 
 def _direction(start: Body | None, end: Body | None) -> tuple[float, float] | None:

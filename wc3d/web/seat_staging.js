@@ -4,7 +4,7 @@ const TUMBLE = 550, RATE = 22, FLIGHT = 2.2, STRIKES = .3, AHEAD = 4, FIRE = [25
 const GLOWS = { melee: [235, 240, 250], ballistic: [255, 190, 80], explosive: [255, 140, 50], energy: [60, 180, 255], fire: [255, 110, 20], cold: [150, 215, 255], corrosion: [120, 200, 30], force: [140, 100, 255], magic: [230, 70, 215] };
 const SPARKS = Array.from({ length: 12 }, (_, k) => [Math.cos(k * 2.4), Math.sin(k * 2.4), .25 + .6 * ((k * 7) % 12) / 12]);
 
-const TURN = .25, WOUND = .14, SWUNG = .36, STANDS = .72, WIND = 24, BACK = .2, LUNGE = .45, TRAIL = 1.2;  // as in animation/effects.py and scene/model_poses.py
+const TURN = .25, WOUND = .14, HITS = .3, SWUNG = .36, STANDS = .72, WIND = 24, BACK = .2, TRAIL = 1.2;  // as in animation/effects.py and scene/model_poses.py
 
 function eased(share) { const s = clamp(share, 0, 1); return s * s * (3 - 2 * s); }
 
@@ -12,9 +12,9 @@ function turned(from, to, seconds) { return from + (((to - from) % 360 + 540) % 
 
 function sinceShot(beat, part) { return part * beat.seconds - (beat.kind === "aim" ? TURN : 0); }  // who attacks turns first
 
-function blow(swing, since) {  // how far a fighter turns and lunges in a blow
-  const wound = eased(since / WOUND), swung = eased((since - WOUND) / (SWUNG - WOUND)), rest = 1 - eased((since - SWUNG) / (STANDS - SWUNG));
-  return { twist: (swing * swung - Math.sign(swing) * WIND * wound) * rest, reach: ((LUNGE + BACK) * swung - BACK * wound) * rest };
+function blow(swing, lunge, since) {  // how far a fighter turns and lunges in a blow
+  const wound = eased(since / WOUND), swung = eased((since - WOUND) / (SWUNG - WOUND)), lunged = eased((since - WOUND) / (HITS - WOUND)), rest = 1 - eased((since - SWUNG) / (STANDS - SWUNG));
+  return { twist: (swing * swung - Math.sign(swing) * WIND * wound) * rest, reach: ((lunge + BACK) * lunged - BACK * wound) * rest };
 }
 
 function shotStrokes(beat, part) {  // what flies along the line of an attack, by its kind; a beam is whole, a blade leaves a trail
@@ -156,7 +156,7 @@ class Staging {
     const figure = this.table.figures.get(beat.by);
     if (!figure || beat.aim === undefined || !this.at) return;
     const aimed = beat.kind === "aim" ? turned(this.from, beat.aim, part * beat.seconds) : beat.aim, since = sinceShot(beat, part);
-    const { twist, reach } = beat.fires && beat.blade && part < 1 ? blow(beat.swing, Math.max(0, since)) : { twist: 0, reach: 0 };
+    const { twist, reach } = beat.fires && beat.blade && part < 1 ? blow(beat.swing, beat.lunge, Math.max(0, since)) : { twist: 0, reach: 0 };
     const way = radians(beat.aim), at = [this.at[0] - reach * Math.sin(way), this.at[1] + reach * Math.cos(way), this.at[2]];
     if (figure.turn === aimed + twist && figure.at[0] === at[0] && figure.at[1] === at[1]) return;
     figure.turn = aimed + twist; figure.at = at; this.table.moved = true;

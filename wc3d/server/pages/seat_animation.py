@@ -14,7 +14,7 @@ from wc3d.engine.ruleset import RuleSet
 from wc3d.presentation.display_values import DieLook, DisplayedRoll
 from wc3d.presentation.palette import PEN_COLORS
 from wc3d.scene.attack_places import find_weapon_places
-from wc3d.scene.model_poses import swing_degrees
+from wc3d.scene.model_poses import lunge_of, swing_degrees
 from wc3d.server.match.match import Match
 from wc3d.server.pages.seat_buttons import remove_icons
 from wc3d.web.live_scene import format_label
@@ -101,6 +101,7 @@ def _aim_data(step: AnimationStep) -> JsonObject:
             data["muzzle"] = encode_points((places.muzzle,))[0]
         if places.blade:
             data |= {"blade": encode_points(places.blade), "swing": round(swing_degrees(step), 1)}
+            data["lunge"] = round(lunge_of(step)[0], 2)
     return data
 
 
