@@ -52,6 +52,7 @@ from wc3d.scene.terrain_details.ground_patches import (
     make_mesh_skirt,
     make_volume_patch,
 )
+from wc3d.scene.terrain_details.solid_skirts import make_solid_skirt
 from wc3d.scene.terrain_meshes import (
     GROUND_LIFT_IN,
     crease_edges,
@@ -264,6 +265,8 @@ class TableScene:
             solid, foot = solid_arrays(feature, mesh, self.ground_kind, body, is_fine)
             self._add_arrays("body", solid, node)
             self._add_arrays("foot", foot, node, has_shadow=False)
+            dirt = make_solid_skirt(feature, self.ground_kind, self.table.size, is_fine)
+            self._add_arrays("dirt", dirt, node, has_shadow=False)
             if is_fine or feature.kind is Kind.OBSTACLE:  # else bright chamfers show the edges
                 draw_solid_edges(self, feature, crease_edges(mesh.mesh_without_files), node)
         if len(mesh.ground.faces):
