@@ -161,7 +161,7 @@ def _coarse_body(
         return merge_colored(make_body(layers, coarse, seed), seed, None, ROCK_DEGREES)
     if style.is_staggered:  # bags and stacked stones, which have courses without relief
         style = replace(style, side=MASONRY, top=MASONRY)
-    parts = make_log(pieces, style, seed, is_fine=False) or make_plain_body(pieces, style)
+    parts = make_log(pieces, style, seed, is_fine=False) or make_plain_body(pieces, style, seed)
     return merge_colored(parts, seed, stain)
 
 
