@@ -43,6 +43,8 @@ class GroundKind:
     """The strength of cracks and stains."""
     dunes: float = 0.0
     """The strength of the light and shade of low dunes."""
+    tracks: float = 0.0
+    """The strength of the tracks of wheels."""
 
 
 GRASS = GroundKind(
@@ -70,16 +72,19 @@ GROUNDS = (
         ((108, 104, 66), (92, 98, 60)),
         ((112, 104, 94), (96, 82, 70)),
         0.24,
+        tracks=0.3,
     ),
     GroundKind(
         "salt",
         r"salt|flats",
-        ((158, 148, 132), (186, 178, 164), (136, 120, 100), (118, 106, 92)),
+        ((134, 126, 113), (156, 149, 136), (112, 98, 82), (94, 83, 71)),
         (),
         ((226, 222, 214), (176, 168, 154)),
-        0.16,
+        0.22,
         1.0,
-        dunes=0.16,
+        0.16,
+        dunes=0.2,
+        tracks=0.3,
     ),
     GroundKind(
         "snow",
@@ -93,11 +98,13 @@ GROUNDS = (
     GroundKind(
         "desert",
         r"desert|dune|sand|ravine|canyon|mesa",
-        ((168, 136, 96), (186, 156, 114), (144, 108, 75), (122, 96, 71)),
+        ((146, 116, 80), (164, 136, 98), (122, 88, 60), (98, 74, 54)),
         ((142, 128, 76),),
         ((158, 124, 92), (186, 156, 120)),
-        0.2,
-        dunes=0.1,
+        0.3,
+        wear=0.1,
+        dunes=0.16,
+        tracks=0.26,
     ),
     GroundKind(
         "city",
