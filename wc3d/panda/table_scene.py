@@ -218,11 +218,9 @@ class TableScene:
             if item not in self._built:
                 old_nodes = {*self._terrain_nodes()}
                 if isinstance(item, Ladder):
-                    self.add_surface(
-                        f"ladder {item.id}",
-                        make_ladder(item, self.table.features),
-                        self.terrain_node,
-                    )
+                    parts = make_ladder(item, self.table.features)
+                    if parts:
+                        self.add_surface(f"ladder {item.id}", parts, self.terrain_node)
                 else:
                     self._build_feature(item)
                 self._built[item] = [
