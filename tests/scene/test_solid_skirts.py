@@ -9,10 +9,17 @@ from wc3d.geometry.solids import Plane, Prism
 from wc3d.presentation.palette import surface_alpha
 from wc3d.scene import materials as m
 from wc3d.scene.ground_textures import GROUNDS, ground_for_board
-from wc3d.scene.terrain_details.solid_skirts import CHIP_REACH_IN, FAR_IN, make_solid_skirt
+from wc3d.scene.terrain_details.ground_patches import is_crater, make_mesh_skirt
+from wc3d.scene.terrain_details.solid_skirts import (
+    CHIP_REACH_IN,
+    FAR_IN,
+    make_mesh_dirt,
+    make_solid_skirt,
+)
 from wc3d.scene.terrain_details.wall_styles import MAX_INSET_IN
 from wc3d.scene.terrain_meshes import plan_outline
 from wc3d.table.features import make_feature
+from wc3d.table.maps.map_shapes import MeshShape
 
 SIZE = (30.0, 30.0)
 
@@ -66,3 +73,21 @@ def test_skirts_have_few_triangles_with_few_details(name):
         for fine in (False, True)
     ]
     assert 0 < counts[0] < 2600 and counts[0] < 0.5 * counts[1]
+
+
+def test_dirt_lies_around_mesh_files_and_earth_around_craters():
+    table = shipped_board("salt-flats")
+    ground = ground_for_board(table.name)
+    tank = next(
+        f
+        for f in table.features
+        if any(s.file == "tank.glb" for s in f.shapes if isinstance(s, MeshShape))
+    )
+    crater = next(f for f in table.features if is_crater(f))
+    dirt = make_mesh_dirt(tank, ground, table.size)
+    plan = plan_outline(piece for piece in tank.pieces if piece.low <= 0.01)
+    away = shapely.distance(plan, shapely.points(dirt.points[:, :2]))
+    light = dirt.colors[:, :3].astype(float).mean(axis=1)
+    assert light[away < 0.01].mean() < 0.8 * light[away > 0.5].mean()
+    earth = make_mesh_dirt(crater, ground, table.size)
+    assert np.array_equal(earth.points, make_mesh_skirt(crater, ground).points)

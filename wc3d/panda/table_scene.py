@@ -49,10 +49,9 @@ from wc3d.scene.quality import PLAIN_SHADOW_SAMPLES, is_physical, shadow_map_wid
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, split_material
 from wc3d.scene.terrain_details.ground_patches import (
     make_ground_patch,
-    make_mesh_skirt,
     make_volume_patch,
 )
-from wc3d.scene.terrain_details.solid_skirts import make_solid_skirt
+from wc3d.scene.terrain_details.solid_skirts import make_mesh_dirt, make_solid_skirt
 from wc3d.scene.terrain_meshes import (
     GROUND_LIFT_IN,
     crease_edges,
@@ -272,7 +271,7 @@ class TableScene:
             self._add_arrays("ground", patch, node, has_shadow=False)
             self.draw_lines(outline_edges(feature.pieces, 2 * GROUND_LIFT_IN), 0.8, look.ink, 0.8)
         if mesh.files and not mesh.is_waiting_for_files:
-            skirt = make_mesh_skirt(feature, self.ground_kind, is_fine)
+            skirt = make_mesh_dirt(feature, self.ground_kind, self.table.size, is_fine)
             self._add_arrays("skirt", skirt, node, has_shadow=False)
         files, painted = self.mesh_file_nodes, self.painted_node
         plants, missing = decorate_feature(

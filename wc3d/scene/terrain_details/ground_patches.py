@@ -96,20 +96,25 @@ def make_ground_patch(feature: Feature, ground: GroundKind, is_fine: bool = True
 def make_mesh_skirt(feature: Feature, ground: GroundKind, is_fine: bool = True) -> ColoredArrays:
     """Return the dirt around a mesh file on the table, so that it does not look cut out."""
     pieces = [piece for piece in feature.pieces if piece.low <= 0.01]
-    is_crater = re.search(CRATER_NAMES, f"{feature.name} {feature.id}".lower()) is not None
-    most = MAX_CRATER_PIECES if is_crater else MAX_SKIRT_PIECES
+    has_crater = is_crater(feature)
+    most = MAX_CRATER_PIECES if has_crater else MAX_SKIRT_PIECES
     if not pieces or len(feature.pieces) > most or feature.kind is Kind.FOREST:
         return join_arrays([])
     frame = local_frame(pieces)
     area = shapely.transform(plan_outline(pieces), frame.to_local)
     under = area.buffer(-UNDER_MESH_IN)
     maker = PatchMaker(under, ground, crc32(feature.id.encode()), is_fine)
-    if is_crater:
+    if has_crater:
         earth = mix_colors(
             np.array(CRATER_RGB, float), np.array(ground.colors[3], float), CRATER_SHARE
         )
         return maker.make_thrown_earth(earth).placed(frame)
     return maker.make_skirt(ground.colors[3]).placed(frame)
+
+
+def is_crater(feature: Feature) -> bool:
+    """Return whether a feature's name says that it is a crater."""
+    return re.search(CRATER_NAMES, f"{feature.name} {feature.id}".lower()) is not None
 
 
 def make_volume_patch(feature: Feature, ground: GroundKind, is_fine: bool = True) -> ColoredArrays:
@@ -259,7 +264,7 @@ class PatchMaker:
 
         It is empty if the area is narrow. Negative distances move the edge outward.
         """
-        inner = area.buffer(-least)
+        inner = area.buffer(-least, quad_segs=8 if self.step < COARSE_STEP_IN else 2)
         reach = most - least
         if inner.area < SMALLEST_SHARE * self.area.area:
             return Polygon()

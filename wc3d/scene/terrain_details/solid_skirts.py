@@ -22,7 +22,13 @@ from wc3d.scene.terrain_details.colored_arrays import (
     flat_triangles,
     join_arrays,
 )
-from wc3d.scene.terrain_details.ground_patches import PatchMaker, mix_colors
+from wc3d.scene.terrain_details.ground_patches import (
+    MAX_SKIRT_PIECES,
+    PatchMaker,
+    is_crater,
+    make_mesh_skirt,
+    mix_colors,
+)
 from wc3d.scene.terrain_details.layers import polygons_of
 from wc3d.scene.terrain_details.local_frame import local_frame
 from wc3d.scene.terrain_details.rings import chance, seed_of
@@ -32,8 +38,11 @@ from wc3d.table.features import Feature
 from wc3d.table.maps.map_shapes import MeshShape
 
 Floats = NDArray[np.float64]
-MAX_SKIRT_PIECES = 60
-"""The maximum number of pieces of a solid with a skirt, because uniting them takes time."""
+CLOSED_IN, UNDER_IN = 0.3, 0.1
+"""Half the width in inches of notches in the outline of a mesh file that the dirt ignores, and the
+reach of the dirt below the mesh."""
+MAX_MESH_PIECES = 600
+"""The maximum number of pieces of a mesh file on the table with dirt around it."""
 NEAR_IN, FAR_IN = (0.14, 0.4), (0.4, 0.95)
 """The least and the greatest reach in inches of the dark soil, and of all dirt."""
 FOOT_TONE, WORN_SHARE = 0.42, 0.85
@@ -53,7 +62,9 @@ CHIPS_PER_IN, COARSE_SHARE = 7.0, 0.4
 """The fallen pieces on an inch along a wall, and the share of them with few triangles."""
 CHIP_REACH_IN, HEAP_IN, HEAP_SPREAD_IN = 0.9, 2.6, 0.55
 """The farthest reach of these pieces, the length of wall for each heap of them, and its size."""
-CHIP_Z_IN = 0.016
+MAX_LIFT_IN, CHIP_Z_IN = 0.004, 0.018
+"""The heights in inches by which the dirt of different solids differs, so that none flickers, and of
+fallen pieces."""
 CHIP_SIZES_IN, CHIP_TONES, ROCK_CHIP_FACTOR = (0.03, 0.15), (0.5, 1.1), 1.3
 """The half widths of fallen pieces in inches, the factors of their color, and how many times as
 wide those of rock are."""
@@ -84,6 +95,23 @@ def make_solid_skirt(
     return join_arrays([dirt, chips]).placed(frame)
 
 
+def make_mesh_dirt(
+    feature: Feature, ground: GroundKind, size: tuple[float, float], is_fine: bool = True
+) -> ColoredArrays:
+    """Return the ground along the mesh files of a feature: dirt, or the earth around a crater."""
+    pieces = [piece for piece in feature.pieces if piece.low <= 0.01]
+    if is_crater(feature) or not feature.kind.solid or not 0 < len(pieces) <= MAX_MESH_PIECES:
+        return make_mesh_skirt(feature, ground, is_fine)
+    frame = local_frame(pieces)
+    area = shapely.transform(plan_outline(pieces), frame.to_local)
+    board = shapely.transform(shapely.box(0, 0, *size), frame.to_local)
+    closed = area.buffer(CLOSED_IN, quad_segs=2).buffer(-CLOSED_IN - UNDER_IN, quad_segs=2)
+    under = closed.simplify(UNDER_IN).intersection(board)
+    if under.is_empty:
+        return EMPTY_ARRAYS
+    return _make_dirt(PatchMaker(under, ground, seed_of(feature.id), is_fine), board).placed(frame)
+
+
 def _make_dirt(maker: PatchMaker, board: BaseGeometry) -> ColoredArrays:
     """Return nearly black soil at the foot of a solid, then patches of soil and moss."""
     ground, plain = maker.ground, maker.ground_color
@@ -109,6 +137,7 @@ def _make_dirt(maker: PatchMaker, board: BaseGeometry) -> ColoredArrays:
     other = np.where(is_mossy[:, None], np.where(is_foot[:, None], 0.6, 1.0) * moss, plain)
     share = np.where(is_plain | (is_foot & ~is_mossy), 0.0, share)
     dirt.colors[:, :3] = np.clip(mix_colors(rgb, other, share[:, None]), 0, 255).astype(np.uint8)
+    dirt.points[:, 2] += MAX_LIFT_IN * (maker.seed % 64) / 64
     return dirt
 
 
