@@ -55,6 +55,8 @@ COARSE_SPACING_IN, COARSE_STRATA_IN, COARSE_RELIEF = 1.5, 1.5, 13.0
 MAX_COARSE_CORNERS = 16
 STAIN_STRENGTH = 0.55
 """The share of the ground's color at the very foot of a wall."""
+FOOT_CORNERS_IN, FOOT_TONE = 0.1, 0.68
+"""The highest corners at a foot in inches, and their tone; sides fade to it from their next corners."""
 ShapeKey = tuple[tuple[object, ...], ...]
 
 
@@ -158,11 +160,20 @@ def _coarse_body(
             strata=COARSE_STRATA_IN,
             relief_shading=COARSE_RELIEF,
         )
-        return merge_colored(make_body(layers, coarse, seed), seed, None, ROCK_DEGREES)
+        parts = make_body(layers, coarse, seed)
+        return shade_foot(merge_colored(parts, seed, None, ROCK_DEGREES))
     if style.is_staggered:  # bags and stacked stones, which have courses without relief
         style = replace(style, side=MASONRY, top=MASONRY)
     parts = make_log(pieces, style, seed, is_fine=False) or make_plain_body(pieces, style, seed)
-    return merge_colored(parts, seed, stain)
+    return shade_foot(merge_colored(parts, seed, stain))
+
+
+def shade_foot(body: ColoredArrays) -> ColoredArrays:
+    """Return a body with few triangles whose sides are darker toward their foot."""
+    is_low = (body.points[:, 2] < FOOT_CORNERS_IN) & (body.normals[:, 2] < 0.7)
+    colors = body.colors.copy()
+    colors[is_low, :3] = (FOOT_TONE * colors[is_low, :3]).astype(np.uint8)
+    return replace(body, colors=colors)
 
 
 def merge_colored(

@@ -66,13 +66,13 @@ MAX_FINE_SPACING_IN = 1.0
 """The distance of corners in inches from which rock has one row of corners in each bed."""
 LEDGE_WAVE_IN = 0.1
 """The height in inches of the waves of a ledge."""
-LEDGE_TONE, UNDER_LEDGE_TONE = 1.14, 0.6
+LEDGE_TONE, UNDER_LEDGE_TONE = 1.14, 0.66
 """The tones of the lit top of a bed of rock and of the shade below the next ledge."""
-CRACK_SHARE, CRACK_IN, CRACK_TONE = 0.2, 1.6, 0.45
+CRACK_SHARE, CRACK_IN, CRACK_TONE = 0.15, 1.6, 0.55
 """The share of the corners of rock with an upright crack, the length in inches of its parts, and
 its tone."""
 FOOT_SHADE, FOOT_SHADE_IN = 0.4, 0.9
-"""How much darker rock is at its foot, and the height in inches where this ends."""
+"""How much darker rock and soil are at their foot, and the height in inches where this ends."""
 MAX_BEND_IN, BEND_SHARE, BEND_FADE = 0.7, 0.2, 0.4
 """The reach of bent beds of rock in inches, and as a share of the height of their side; the share
 of the height in which they become level."""
@@ -348,6 +348,8 @@ def _band_rows(ring: Ring, low: float, limit: float, style: WallStyle, seed: int
             if style.mottle:
                 spots = np.column_stack([ring.points, np.full(n, round(z, 3))])
                 tone = tone * (1 + style.mottle * (chance(spots, seed + 12) - 0.5))
+            if style.fringe:
+                tone = tone * _foot_shade(np.full(n, z - low))
             rows.append(Row(np.full(n, z), depth, tone, style.relief_shading))
         if k + 2 < len(edges) and style.course_spacing:
             rows.append(Row(np.full(n, top), np.full(n, style.joint_depth), JOINT_TONE))
@@ -395,7 +397,7 @@ def _ledge_rows(
 
 
 def _foot_shade(height: Floats) -> Floats:
-    """Return the tone of rock at heights above its foot."""
+    """Return the tone of rock or soil at heights above its foot."""
     result: Floats = 1 - FOOT_SHADE * np.clip(1 - height / FOOT_SHADE_IN, 0, 1)
     return result
 

@@ -198,6 +198,8 @@ def _chip_triangles(spots: Floats, half: Floats, way: Floats, high: Floats) -> F
 
 def _chip_colors(style: WallStyle, ground: GroundKind) -> Sequence[RGB]:
     """Return the colors of what falls off a solid."""
+    if style.name == "earth":
+        return (*ground.tufts[:2], style.rgb, *ground.stones[:1])
     if style.foot == "plants":
         return (MOSS_RGBS["grassland"], (104, 112, 58), (112, 92, 58))
     if style.side in (m.PLASTER, m.MASONRY):
