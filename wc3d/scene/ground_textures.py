@@ -128,6 +128,19 @@ GROUNDS = (
     ),
 )
 
+SOIL_RGBS: dict[str, RGB] = {
+    "city": (92, 74, 52),
+    "station deck": (82, 68, 56),
+    "grassland": (80, 62, 42),
+    "forest floor": (70, 54, 38),
+}
+"""The dirt on some grounds; on others it has the darkest color of the ground."""
+
+
+def soil_rgb(ground: GroundKind) -> RGB:
+    """Return the color of the dirt along solids on a ground."""
+    return SOIL_RGBS.get(ground.name, ground.colors[3])
+
 
 @memo_per_process(Size.SMALL)
 def ground_for_board(name: str) -> GroundKind:

@@ -20,7 +20,7 @@ from wc3d.scene.terrain_details.rings import chance
 from wc3d.scene.terrain_details.wall_styles import WallStyle
 
 Floats = NDArray[np.float64]
-MIN_CORNERS, MIN_RADIUS_IN, MAX_UNEVENNESS = 16, 0.5, 0.06
+MIN_CORNERS, MIN_RADIUS_IN, MAX_UNEVENNESS = 16, 0.5, 0.1
 """The fewest corners and the smallest radius in inches of a round outline, and the largest share by
 which its corners are nearer or farther than the radius."""
 COURSE_IN, STONE_IN, JOINT_IN = 0.46, 0.62, 0.035

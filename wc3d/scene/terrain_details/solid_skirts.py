@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from wc3d.presentation.palette import RGB
 from wc3d.scene import materials as m
-from wc3d.scene.ground_textures import GroundKind
+from wc3d.scene.ground_textures import GroundKind, soil_rgb
 from wc3d.scene.picking import is_flat
 from wc3d.scene.terrain_details.colored_arrays import (
     EMPTY_ARRAYS,
@@ -50,13 +50,6 @@ FOOT_TONE, WORN_SHARE = 0.42, 0.85
 BLOTCH_IN, BLOTCH_SHARE, MOSS_SHARE = 0.8, 0.75, 0.4
 """The size in inches of patches in the dirt, the largest share of another color in a patch, and the
 share of patches with moss."""
-SOIL_RGBS: dict[str, RGB] = {
-    "city": (92, 74, 52),
-    "station deck": (82, 68, 56),
-    "grassland": (80, 62, 42),
-    "forest floor": (70, 54, 38),
-}
-"""The dirt on some grounds; on others it has the darkest color of the ground."""
 MOSS_RGBS: dict[str, RGB] = {"city": (70, 82, 40), "grassland": (66, 88, 42)}
 CHIPS_PER_IN, COARSE_SHARE = 7.0, 0.4
 """The fallen pieces on an inch along a wall, and the share of them with few triangles."""
@@ -115,7 +108,7 @@ def make_mesh_dirt(
 def _make_dirt(maker: PatchMaker, board: BaseGeometry) -> ColoredArrays:
     """Return nearly black soil at the foot of a solid, then patches of soil and moss."""
     ground, plain = maker.ground, maker.ground_color
-    soil = np.array(SOIL_RGBS.get(ground.name, ground.colors[3]), float)
+    soil = np.array(soil_rgb(ground), float)
     moss = np.array(MOSS_RGBS.get(ground.name, ground.colors[2]), float)
     near, far = (maker.contour(maker.area, -reach[0], -reach[1]) for reach in (NEAR_IN, FAR_IN))
     if not (far.covers(near) and near.covers(maker.area)):
