@@ -52,7 +52,7 @@ MAX_LID_DROP_IN = 1e-6
 """The largest difference in inches of the heights of a level top."""
 OVERLAP_IN = 0.05
 """Inches by which a top extends below the layer above it."""
-STAIN_HEIGHT_IN = 0.3
+STAIN_HEIGHT_IN = 0.5
 """The height in inches of the dirt on the foot of a wall."""
 MIN_RELIEF_IN = 0.06
 """The lowest side in inches that has rows between its edges."""
