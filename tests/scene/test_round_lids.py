@@ -66,6 +66,7 @@ def test_the_ground_covers_round_rocks_but_not_drums(is_fine):
     for name in ("Silo", "Rock"):
         feature = make_feature("x", "structure", (piece,), name=name)
         details = solid_details(feature, make_feature_mesh(feature), GROUNDS[0], is_fine)
+        assert details is not None
         body = details[0]
         inner = (np.hypot(*body.points[:, :2].T) < 1.0) & (body.normals[:, 2] > 0.99)
         tones[name] = len(np.unique(body.colors[inner, :3], axis=0))
