@@ -25,6 +25,9 @@ GRID = 512
 LONGEST = 1.9
 """No triangle is longer, in inches: shade is kept at corners, and a tile reaches 2 inches past its seam."""
 
+RUNS_DOWN = frozenset({"metal"})
+"""The materials with rust that runs down."""
+
 THIN, STRETCH = 0.06, 2.0
 """What holds fewer cubic inches a square inch of its surface is a bar or a sheet: that many times longer triangles do."""
 
@@ -82,7 +85,10 @@ class Piece:
             triangles, worn = _faces(corners, solid)
             flat = _normals(triangles)
             stretch = STRETCH if _thickness(triangles) < THIN else 1.0
-            uv = _laid_out(triangles, flat, solid.parts, self.random) / stretch
+            runs_down = material in RUNS_DOWN
+            uv = _laid_out(triangles, flat, solid.parts, self.random, runs_down) / stretch
+            if material == textures.STENCIL:
+                uv = _stenciled(triangles, flat)
             shade = worn_tint(tints[solid.parts], worn, material)[:, None, :] * np.ones(
                 (len(triangles), 3, 1)
             )
@@ -126,10 +132,17 @@ def _normals(triangles: Floats) -> Floats:
     return spread / np.sqrt((spread**2).sum(axis=1))[:, None]
 
 
-def _laid_out(triangles: Floats, flat: Floats, parts: NDArray[np.int64], random: Random) -> Floats:
+def _laid_out(
+    triangles: Floats,
+    flat: Floats,
+    parts: NDArray[np.int64],
+    random: Random,
+    runs_down: bool = False,
+) -> Floats:
     """Where each corner lies on the material, in inches: seen along the axis that the triangle faces most.
 
-    The grain runs along the solid's longest side. Each part begins elsewhere on the material.
+    The grain runs along the solid's longest side; with `runs_down` it is upright on all sides. Each part
+    begins elsewhere on the material.
     """
     reach = textures.PERIOD / textures.PER_INCH
     starts = np.array(
@@ -138,9 +151,20 @@ def _laid_out(triangles: Floats, flat: Floats, parts: NDArray[np.int64], random:
     axis = np.abs(flat).argmax(axis=1)
     across = np.array([(1, 2), (0, 2), (0, 1)])[axis]
     longest = int((triangles.max(axis=(0, 1)) - triangles.min(axis=(0, 1))).argmax())
-    across = np.where(across[:, :1] == longest, across[:, ::-1], across)
+    is_turned = (across[:, :1] == longest) & ~(runs_down & (across[:, 1:] == 2))
+    across = np.where(is_turned, across[:, ::-1], across)
     uv: Floats = np.take_along_axis(triangles, across[:, None, :].repeat(3, axis=1), axis=2)
     return uv + starts[parts][:, None, :]
+
+
+def _stenciled(triangles: Floats, flat: Floats) -> Floats:
+    """Where each corner of an upright plate along x lies on its tile, readable from both sides."""
+    low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
+    share = (triangles - low) / np.maximum(high - low, 1e-9)
+    across = np.where(flat[:, None, 1] > 0, 1 - share[..., 0], share[..., 0])
+    points = np.stack([across, share[..., 2]], axis=2) * (np.array(textures.STENCIL_SIZE) - 1)
+    uv: Floats = points / textures.PER_INCH
+    return uv
 
 
 def _in_picture(uv: Floats, tile: Floats, materials: list[str]) -> Floats:

@@ -76,10 +76,52 @@ def stone() -> Floats:
     )
 
 
+def streaks(spots: Floats, length: int) -> Floats:
+    """What runs down from spots, fainter and fainter, over that many points."""
+    total = np.zeros_like(spots)
+    for k in range(length):
+        total = np.maximum(total, np.roll(spots, -k, axis=0) * (1 - k / length) ** 1.5)
+    return total
+
+
 def metal() -> Floats:
     scratches = np.clip((clouds(31, 3, 3, 14) - 0.74) * 5, 0, 1)
-    off = np.maximum(chips(34, 0.025, 10), 0.7 * chips(37, 0.06, 22))
-    return 0.68 + 0.28 * (clouds(33, 3) - 0.4) + 0.22 * scratches - 0.5 * off - 0.08 * noise(88, 36)
+    off = np.maximum(0.8 * chips(34, 0.012, 14), 0.6 * chips(37, 0.03, 28))
+    seeps = np.clip((noise(44, 38) - 0.82) / 0.1, 0, 1) * np.clip(2.4 * clouds(39, 3) - 0.6, 0, 1)
+    runs = streaks(seeps, 74) * (0.7 + 0.3 * noise(88, 36))
+    level = 0.68 + 0.28 * (clouds(33, 3) - 0.4) + 0.22 * scratches - 0.08 * noise(88, 36)
+    return level - np.maximum(0.5 * off, 0.62 * runs)
+
+
+GLYPHS = {
+    "A": "010101111101101",
+    "3": "111001111001111",
+    "-": "000000111000000",
+    "4": "101101111001001",
+    "7": "111001001010010",
+}
+"""Signs of a stencil: three points wide and five high, from the top."""
+STENCIL, STENCIL_SIZE = "stencil", (160, 96)
+"""The material of a plate with a stenciled number, and the points of its tile that a plate shows."""
+
+
+def stencil() -> Floats:
+    """A plate with a number, a line of small print and stripes: 0 is ink, a half is yellow paint."""
+    wide, high = STENCIL_SIZE
+    plate = np.ones((high, wide))
+    for number, sign in enumerate("A3-47"):
+        dots = np.array(list(GLYPHS[sign]), int).reshape(5, 3)
+        block = np.kron(dots, np.ones((8, 8)))
+        left = 12 + 28 * number
+        plate[10 : 10 + 40, left : left + 24][block > 0] = 0.04
+    for left, right in ((12, 58), (64, 92), (98, 146)):
+        plate[56:61, left:right] = 0.1
+    y, x = np.mgrid[68:90, 0:wide]
+    plate[68:90] = np.where((x + y) % 28 < 14, 0.5, 0.02)
+    plate[:3] = plate[-3:] = plate[:, :3] = plate[:, -3:] = 0.3
+    tile = np.ones((PERIOD, PERIOD))
+    tile[:high, :wide] = plate[::-1]
+    return tile - 0.16 * clouds(91, 6) - 0.3 * chips(92, 0.06, 9)
 
 
 def rust() -> Floats:
@@ -118,6 +160,7 @@ MATERIALS: dict[str, tuple[Callable[[], Floats], Sequence[Shade]]] = {
     "concrete": (concrete, [(88, 84, 78), (188, 184, 176), (240, 237, 228)]),
     "stone": (stone, [(92, 84, 74), (198, 190, 176), (250, 244, 232)]),
     "metal": (metal, [(120, 84, 62), (206, 202, 196), (252, 252, 250)]),
+    STENCIL: (stencil, [(34, 32, 30), (214, 158, 44), (232, 226, 210)]),
     "rust": (rust, [(70, 38, 26), (150, 82, 46), (222, 150, 92)]),
     "earth": (earth, [(70, 56, 42), (140, 114, 84), (204, 180, 144)]),
     "wood": (wood, [(94, 82, 70), (180, 162, 138), (230, 218, 196)]),

@@ -252,7 +252,7 @@ def doors(piece: Piece, x: float, y: float, high: float, tint: Tint) -> None:
         )
     plate = slab([(-0.5, 1.5), (0.5, 1.5), (0.5, 2.1), (-0.5, 2.1)], -0.02, 0.02, 0.01).upright()
     for side in (-1, 1):
-        piece.add(plate.moved((1.2 * side, side * (y - 0.03), 0)), "metal", (0.9, 0.86, 0.76))
+        piece.add(plate.moved((1.2 * side, side * (y - 0.03), 0)), "stencil", (0.9, 0.88, 0.82))
 
 
 def container_open(piece: Piece) -> None:

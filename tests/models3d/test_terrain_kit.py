@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PIL import Image
+from terrain_kit import textures
 from terrain_kit.kit import FOLDER, PIECES, made, main
 from terrain_kit.piece import INCH
 
@@ -147,3 +148,29 @@ def test_a_piece_that_is_not_there_is_refused_in_a_line(
         main(["castle", "--out", str(tmp_path)])
     assert ended.value.code == 2
     assert "no piece is named castle" in capsys.readouterr().err
+
+
+def test_the_number_on_a_container_reads_from_both_sides() -> None:
+    """The plates show their own tile, in the second row of the picture, from left to right."""
+    piece = kept("container")
+    index = piece.numbers(3).reshape(-1)
+    places = piece.numbers(1).astype(float)[index].reshape(-1, 3, 2) / 65535
+    corners = piece.triangles()
+    is_plate = (places[..., 1] > 0.5).all(axis=1)
+    assert is_plate.sum() >= 4
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    for side in (-1, 1):
+        is_outside = (corners[..., 1].mean(axis=1) * side > 0) & (normals[:, 1] * side > 0.1)
+        chosen = is_plate & is_outside
+        x, across = corners[chosen][..., 0].ravel(), places[chosen][..., 0].ravel()
+        assert np.corrcoef(x, across)[0, 1] * side < -0.9
+    tile = piece.pixels()[256:352, :160].astype(int)
+    assert (tile.max(axis=2) < 70).mean() > 0.1 and (tile.min(axis=2) > 150).mean() > 0.3
+
+
+def test_rust_runs_down_from_spots_on_metal() -> None:
+    spots = np.zeros((textures.PERIOD, textures.PERIOD))
+    spots[100, 50] = 1.0
+    runs = textures.streaks(spots, 20)
+    assert runs[100, 50] == 1.0 and 0 < runs[85, 50] < runs[95, 50] < 1.0
+    assert not runs[101:, :].any() and not runs[:, 51].any()

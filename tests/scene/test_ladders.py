@@ -1,5 +1,7 @@
 """Ladders are drawn in front of their walls and along them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import shapely
@@ -54,3 +56,27 @@ def test_no_ladder_of_a_shipped_board_sinks_into_its_wall(name):
         if walls:
             spots = shapely.points(points[:, :2])
             assert not shapely.contains(plan_outline(walls).buffer(-0.01), spots).any()
+
+
+@pytest.mark.parametrize(
+    ("name", "ids"),
+    [
+        ("salt-flats", ("roof-rungs", "tank-rungs")),
+        ("container-yard", ("bridge-rungs", "gantry-rungs", "gantry-stair", "roof-rungs")),
+        ("pinewood", ("hide-ladder",)),
+        ("old-quarter", ()),
+    ],
+)
+def test_no_ladder_is_drawn_twice_where_a_mesh_file_shows_it(name, ids):
+    table = shipped_board(name)
+    for ladder in table.ladders:
+        is_in_mesh = ladder.id.startswith((*ids, "tank-rungs"))
+        assert bool(make_ladder(ladder, table.features)) != is_in_mesh
+        assert make_ladder(ladder, ())
+
+
+def test_a_ladder_of_a_turned_mesh_is_where_the_mesh_shows_it():
+    """The shipped boards have tanks at two turns and two ladders on each board."""
+    table = shipped_board("salt-flats")
+    moved = [replace(ladder, at=(ladder.at[0] + 1.5, ladder.at[1])) for ladder in table.ladders]
+    assert all(make_ladder(ladder, table.features) for ladder in moved)

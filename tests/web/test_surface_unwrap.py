@@ -49,9 +49,12 @@ def body_of(piece: Piece, name: str) -> ColoredArrays:
 
 
 def stretches(unwrapped: UnwrappedArrays, wide: float = 0.2) -> Floats:
-    """Return the length of each edge in the pattern over that on the table, without chamfers."""
+    """Return the length of each edge in the pattern over that on the table, without chamfers and
+    materials with grain alone, such as lids."""
     arrays, uv = unwrapped.arrays, unwrapped.uv
-    corners, spots = arrays.points[arrays.faces], uv[arrays.faces]
+    alphas = [surface_alpha(material) for material in UNWRAPPED_MATERIALS]
+    faces = arrays.faces[np.isin(arrays.colors[arrays.faces[:, 0], 3], alphas)]
+    corners, spots = arrays.points[faces], uv[faces]
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     edges = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2)
     is_face = np.linalg.norm(across, axis=1) / edges.max(axis=1) > wide

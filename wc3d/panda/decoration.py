@@ -69,8 +69,8 @@ def decorate_feature(
     """
     if feature.kind is Kind.ROUGH:
         return make_rough_details(feature, ground, is_fine), []
-    if feature.kind.solid and not feature.water and is_fine:
-        return make_surface_plants(feature, ground, keep_free), []
+    if feature.kind.solid and not feature.water:
+        return make_surface_plants(feature, ground, keep_free, is_fine), []
     if feature.kind is not Kind.FOREST:
         return EMPTY_ARRAYS, []
     places = scenery.place_trees(feature, keep_free)

@@ -348,6 +348,9 @@ void main() {
   color.a += material.w;                                                              // more than 1 blooms
 #endif
 #else
+#if SURFACE != 2 && SURFACE != 3
+  c = lightened(c);
+#endif
   c = response(c * PLAIN_EXPOSURE);
 #if CUT
   bool within = dot(facing, cross(dFdx(where), dFdy(where))) < 0.;                 // as gl_FrontFacing, of mirrored ones too

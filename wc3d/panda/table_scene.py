@@ -49,9 +49,9 @@ from wc3d.scene.quality import PLAIN_SHADOW_SAMPLES, is_physical, shadow_map_wid
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, split_material
 from wc3d.scene.terrain_details.ground_patches import (
     make_ground_patch,
-    make_mesh_skirt,
     make_volume_patch,
 )
+from wc3d.scene.terrain_details.solid_skirts import make_mesh_dirt, make_solid_skirt
 from wc3d.scene.terrain_meshes import (
     GROUND_LIFT_IN,
     crease_edges,
@@ -217,11 +217,9 @@ class TableScene:
             if item not in self._built:
                 old_nodes = {*self._terrain_nodes()}
                 if isinstance(item, Ladder):
-                    self.add_surface(
-                        f"ladder {item.id}",
-                        make_ladder(item, self.table.features),
-                        self.terrain_node,
-                    )
+                    parts = make_ladder(item, self.table.features)
+                    if parts:
+                        self.add_surface(f"ladder {item.id}", parts, self.terrain_node)
                 else:
                     self._build_feature(item)
                 self._built[item] = [
@@ -264,6 +262,8 @@ class TableScene:
             solid, foot = solid_arrays(feature, mesh, self.ground_kind, body, is_fine)
             self._add_arrays("body", solid, node)
             self._add_arrays("foot", foot, node, has_shadow=False)
+            dirt = make_solid_skirt(feature, self.ground_kind, self.table.size, is_fine)
+            self._add_arrays("dirt", dirt, node, has_shadow=False)
             if is_fine or feature.kind is Kind.OBSTACLE:  # else bright chamfers show the edges
                 draw_solid_edges(self, feature, crease_edges(mesh.mesh_without_files), node)
         if len(mesh.ground.faces):
@@ -271,7 +271,7 @@ class TableScene:
             self._add_arrays("ground", patch, node, has_shadow=False)
             self.draw_lines(outline_edges(feature.pieces, 2 * GROUND_LIFT_IN), 0.8, look.ink, 0.8)
         if mesh.files and not mesh.is_waiting_for_files:
-            skirt = make_mesh_skirt(feature, self.ground_kind, is_fine)
+            skirt = make_mesh_dirt(feature, self.ground_kind, self.table.size, is_fine)
             self._add_arrays("skirt", skirt, node, has_shadow=False)
         files, painted = self.mesh_file_nodes, self.painted_node
         plants, missing = decorate_feature(

@@ -43,6 +43,8 @@ class GroundKind:
     """The strength of cracks and stains."""
     dunes: float = 0.0
     """The strength of the light and shade of low dunes."""
+    tracks: float = 0.0
+    """The strength of the tracks of wheels."""
 
 
 GRASS = GroundKind(
@@ -66,20 +68,23 @@ GROUNDS = (
     GroundKind(
         "mud",
         r"trench|mud|marsh|swamp|bog|mire|moor|no man",
-        ((112, 94, 72), (132, 112, 86), (92, 80, 62), (78, 64, 50)),
+        ((106, 90, 68), (126, 108, 82), (84, 74, 56), (66, 53, 40)),
         ((108, 104, 66), (92, 98, 60)),
         ((112, 104, 94), (96, 82, 70)),
         0.24,
+        tracks=0.3,
     ),
     GroundKind(
         "salt",
         r"salt|flats",
-        ((158, 148, 132), (186, 178, 164), (136, 120, 100), (118, 106, 92)),
+        ((134, 126, 113), (156, 149, 136), (112, 98, 82), (94, 83, 71)),
         (),
         ((226, 222, 214), (176, 168, 154)),
-        0.16,
+        0.22,
         1.0,
-        dunes=0.16,
+        0.16,
+        dunes=0.2,
+        tracks=0.3,
     ),
     GroundKind(
         "snow",
@@ -93,11 +98,13 @@ GROUNDS = (
     GroundKind(
         "desert",
         r"desert|dune|sand|ravine|canyon|mesa",
-        ((168, 136, 96), (186, 156, 114), (144, 108, 75), (122, 96, 71)),
+        ((146, 116, 80), (164, 136, 98), (122, 88, 60), (98, 74, 54)),
         ((142, 128, 76),),
         ((158, 124, 92), (186, 156, 120)),
-        0.2,
-        dunes=0.1,
+        0.3,
+        wear=0.1,
+        dunes=0.16,
+        tracks=0.26,
     ),
     GroundKind(
         "city",
@@ -120,6 +127,19 @@ GROUNDS = (
         0.22,
     ),
 )
+
+SOIL_RGBS: dict[str, RGB] = {
+    "city": (92, 74, 52),
+    "station deck": (82, 68, 56),
+    "grassland": (80, 62, 42),
+    "forest floor": (70, 54, 38),
+}
+"""The dirt on some grounds; on others it has the darkest color of the ground."""
+
+
+def soil_rgb(ground: GroundKind) -> RGB:
+    """Return the color of the dirt along solids on a ground."""
+    return SOIL_RGBS.get(ground.name, ground.colors[3])
 
 
 @memo_per_process(Size.SMALL)

@@ -5,7 +5,7 @@ The rules' ladder is a point on the wall, which does not move.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import numpy as np
 import shapely
@@ -19,6 +19,7 @@ from wc3d.scene.mesh import make_box
 from wc3d.scene.picking import is_flat
 from wc3d.scene.terrain_meshes import footprint
 from wc3d.table.features import Feature
+from wc3d.table.maps.map_shapes import MeshShape
 from wc3d.table.table_state import Ladder
 
 Floats = NDArray[np.float64]
@@ -27,12 +28,27 @@ HALF_WIDTH_IN, HALF_RAIL_IN = 0.3, 0.05
 RUNG_STEP_IN = 0.4
 GAP_IN = 0.03
 """The distance in inches from a wall to its ladder."""
+MESH_LADDERS: dict[str, tuple[tuple[float, float], ...]] = {
+    "comms-tower.glb": ((0.96, -0.94),),
+    "gantry.glb": ((-4.92, 0.0), (1.48, -1.9)),
+    "gantry-bridge.glb": ((0.0, -1.49),),
+    "lookout.glb": ((0.01, -2.16),),
+    "tank.glb": ((-0.28, -1.64),),
+}
+"""The feet of the ladders and the heads of the stairs of mesh files, in inches from their origins."""
+MAX_MESH_DISTANCE_IN = 0.6
+"""The maximum distance in inches from a ladder's point to the ladder of a mesh file."""
 MAX_WALL_DISTANCE_IN = 1.0
 """The maximum distance in inches from a ladder's point to its wall."""
 
 
-def make_ladder(ladder: Ladder, features: Iterable[Feature] = ()) -> list[ColoredMesh]:
-    """Return a ladder: two rails and its rungs, in front of the nearest wall of a feature."""
+def make_ladder(ladder: Ladder, features: Collection[Feature] = ()) -> list[ColoredMesh]:
+    """Return a ladder: two rails and its rungs, in front of the nearest wall of a feature.
+
+    Return nothing where a mesh file of a feature shows a ladder or a stair.
+    """
+    if is_shown_by_mesh(ladder, features):
+        return []
     low, high, rail = ladder.bottom, ladder.top, HALF_RAIL_IN
     parts = [
         make_box((s * HALF_WIDTH_IN - rail, -rail, low), (s * HALF_WIDTH_IN + rail, rail, high))
@@ -44,6 +60,26 @@ def make_ladder(ladder: Ladder, features: Iterable[Feature] = ()) -> list[Colore
     ]
     place = _place(ladder, features)
     return [(part.transformed(place), RUNG_RGB) for part in parts]
+
+
+def is_shown_by_mesh(ladder: Ladder, features: Iterable[Feature]) -> bool:
+    """Return whether a mesh file of these features shows this ladder."""
+    return any(
+        np.hypot(*(_on_table(shape, spot) - ladder.at)) < MAX_MESH_DISTANCE_IN
+        for feature in features
+        for shape in feature.shapes
+        if isinstance(shape, MeshShape)
+        for spot in MESH_LADDERS.get(shape.file, ())
+    )
+
+
+def _on_table(shape: MeshShape, spot: tuple[float, float]) -> Floats:
+    """Return a point of a mesh file on the table."""
+    x, y = spot[0] * shape.scale * (-1 if shape.mirrored else 1), spot[1] * shape.scale
+    turn = np.radians(shape.rotation)
+    turned = x * np.cos(turn) - y * np.sin(turn), x * np.sin(turn) + y * np.cos(turn)
+    result: Floats = np.array(turned) + shape.position[:2]
+    return result
 
 
 def _place(ladder: Ladder, features: Iterable[Feature]) -> Floats:

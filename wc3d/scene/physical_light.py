@@ -24,6 +24,8 @@ CONTACT_HARDENING_SAMPLES = 24
 GOLDEN_ANGLE = 2.399963
 PLAIN_EXPOSURE, PLAIN_VIVIDNESS = 0.80, 0.92
 """The factors of light and of saturation on the film of the plain look."""
+PLAIN_SHADOW_LIFT = 0.6
+"""The share by which the plain look brightens what is nearly black, but for figures."""
 EXPOSURE, VIVIDNESS = 0.73, 1.12
 """The factors of light and of saturation on the film of the physically based look."""
 SHADOW_LIFT = 0.45
@@ -77,6 +79,7 @@ FILM_GLSL = f"""
 vec3 response(vec3 c) {{ return (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14); }}      // the fit of ACES by Narkowicz
 vec3 vivid(vec3 c, float share) {{ return clamp(mix(vec3(dot(c, vec3(.25, .6, .15))), c, share), 0., 1.); }}
 const float PLAIN_EXPOSURE = {PLAIN_EXPOSURE}, PLAIN_VIVIDNESS = {PLAIN_VIVIDNESS};
+vec3 lightened(vec3 c) {{ return c * (1. + {PLAIN_SHADOW_LIFT} / (1. + 60. * dot(c, c))); }}           // without the slower exp
 vec3 lifted(vec3 c) {{ return c * (1. + {SHADOW_LIFT} * exp(-9. * dot(c, vec3(.25, .6, .15)))); }}
 vec3 film(vec3 c) {{ return vivid(response(lifted(c * {EXPOSURE})), {VIVIDNESS}); }}
 vec3 screen(vec3 c) {{ return mix(c * 12.92, 1.055 * pow(c, vec3(1. / 2.4)) - .055, step(.0031308, c)); }}

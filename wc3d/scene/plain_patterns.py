@@ -37,7 +37,7 @@ PLAIN_PATTERNS: dict[str, PlainPattern] = {
     "rubble": PlainPattern(0.31, 0.43, stretch=(0.9, 0.9), warp=0.5),
     "leaves": PlainPattern(0.15, 0.21, stretch=(1.6, 1.6), warp=0.3),
     "metal": PlainPattern(2.0, 2.0, 0.36, 0.1),
-    "rock": PlainPattern(0.9, 2.4, 0.14, 0.16, (0.7, 1.3), 0.18, 0.5),
+    "rock": PlainPattern(0.55, 4.2, 0.24, 0.3, (0.7, 1.3), 0.18, 1.1),
     "bark": PlainPattern(stretch=(2.4, 0.2)),
     "water": PlainPattern(stretch=(0.8, 1.5)),
     "plaster": PlainPattern(0.22, 0.55, 0.5, 0.36, (0.42, 0.42), warp=0.02),

@@ -26,11 +26,17 @@ FloatGrid = NDArray[np.float64]
 ByteImage = NDArray[np.uint8]
 """An image (height, width, channels), 0 to 255; its first row is the south."""
 
-CACHE_VERSION = 3
+CACHE_VERSION = 4
 """The version of the images in the user's cache."""
 MAT_TEXTURE_PX = 1024
 GROUND_NOISES = (11, 2, 1.0), (12, 5, 0.85), (13, 60, 0.25)
 """The noises of the ground: patches, moss and fine detail."""
+MIN_DARK_LINE_MEAN = 120
+"""The mean color of a ground with dark lines; a darker one has bright lines."""
+TRACKS = (0.22, 0.35, 0.05, 0.1), (0.86, -0.5, 0.06, 0.6), (0.55, 0.12, 0.09, 0.35)
+"""Wheel tracks: start, slope and bend in shares of the table, and the phase of the bend."""
+TRACK_GAUGE, TRACK_WIDTH, TREADS = 0.034, 0.0052, 110
+"""The distance of two ruts, half the width of one in shares of the table, and the treads."""
 OPENNESS_CELLS = 384
 OPENNESS_MAX_HEIGHT_IN = 16.0
 """The unit of heights in the openness map in inches (the shader has the same value)."""
@@ -121,6 +127,8 @@ def ground_map(ground: GroundKind = GRASS) -> NDArray[np.float32]:
         slope = 0.5 + 0.5 * np.sin(2 * pi * (9 * y + 3 * x + 2.4 * patches + 1.1 * moss))
         slope = np.where(slope > 0.5, slope, slope * slope * 2)  # steep on one side
         image *= (1 + ground.dunes * (slope - 0.5) * (0.4 + 1.2 * patches))[..., None]
+    if ground.tracks:
+        image *= (1 + ground.tracks * _wheel_tracks(n, fine))[..., None]
     if ground.wear:
         cracks = np.exp(-(((moss - 0.47) / 0.007) ** 2)) + np.exp(-(((patches - 0.6) / 0.006) ** 2))
         stains = np.clip((0.5 - moss * (0.6 + 0.4 * fine)) / 0.16, 0, 1) * np.clip(
@@ -128,6 +136,20 @@ def ground_map(ground: GroundKind = GRASS) -> NDArray[np.float32]:
         )
         image *= (1 - ground.wear * np.clip(cracks + 0.9 * stains, 0, 1))[..., None]
     return image
+
+
+def _wheel_tracks(n: int, fine: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the relief of wheel tracks: -1 in a rut, and above 0 on its raised edges."""
+    y, x = np.mgrid[0:n, 0:n].astype(np.float32) / n
+    relief = np.zeros((n, n), np.float32)
+    for start, slope, bend, phase in TRACKS:
+        middle = start + slope * x + bend * np.sin(2 * pi * (x + phase))
+        for side in (-1, 1):
+            away = np.abs(y - middle - side * TRACK_GAUGE / 2) / TRACK_WIDTH
+            tread = 0.7 + 0.3 * (np.sin(2 * pi * x * TREADS) > 0)
+            rut = -np.exp(-(away**4)) * tread + 0.5 * np.exp(-((2.5 * (away - 1.5)) ** 2))
+            relief += (rut * np.clip(3.2 * fine - 0.9, 0, 1)).astype(np.float32)
+    return relief
 
 
 def mat_map(size: tuple[float, float], ground: GroundKind = GRASS) -> ByteImage:
@@ -147,7 +169,7 @@ def _make_ruled_map(size: tuple[float, float], ground: GroundKind) -> ByteImage:
             )
     bare_share = (bare[0][:, None] * bare[1][None])[..., None]
     image = ground_map(ground)
-    line = 40 if float(image.mean()) > 150 else 235
+    line = 40 if float(image.mean()) > MIN_DARK_LINE_MEAN else 235
     return np.clip(image * bare_share + line * (1 - bare_share), 0, 255).astype(np.uint8)
 
 

@@ -34,10 +34,11 @@ from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, join_arrays
 from wc3d.scene.terrain_details.feature_details import solid_details
 from wc3d.scene.terrain_details.ground_patches import (
     make_ground_patch,
-    make_mesh_skirt,
     make_volume_patch,
 )
 from wc3d.scene.terrain_details.rough_ground import make_rough_details
+from wc3d.scene.terrain_details.solid_skirts import make_mesh_dirt, make_solid_skirt
+from wc3d.scene.terrain_details.surface_plants import make_surface_plants
 from wc3d.scene.terrain_details.wall_styles import FENCE, wall_style
 from wc3d.scene.terrain_details.wood_plants import make_wood_plants
 from wc3d.scene.terrain_meshes import (
@@ -136,7 +137,7 @@ class PageScenery:
         for file in mesh.files:
             self.files.add_mesh(file, rgb)
         if mesh.files:
-            self._add_arrays(make_mesh_skirt(feature, self.ground_kind, is_fine=False))
+            self._add_arrays(make_mesh_dirt(feature, self.ground_kind, self.table.size, False))
         body = simplify_if_large(mesh.mesh_without_files)
         if is_drawn_see_through(feature) and len(body.faces):
             self._build_volume(feature, body)
@@ -147,6 +148,11 @@ class PageScenery:
             else:
                 is_fence = wall_style(feature, self.ground_kind).name == FENCE.name
                 self._add_arrays(board_up_fence(details[0]) if is_fence else details[0], is_fence)
+            skirt = make_solid_skirt(feature, self.ground_kind, self.table.size, is_fine=False)
+            self._add_arrays(skirt)
+            if feature.kind.solid:
+                plants = make_surface_plants(feature, self.ground_kind, self.keep_free, False)
+                self._add_arrays(plants)
             self._add_line(crease_edges(body), 0.55, (255, 240, 214), 0.24)
         if len(mesh.ground.faces):
             self._add_arrays(make_ground_patch(feature, self.ground_kind, is_fine=False))

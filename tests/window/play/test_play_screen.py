@@ -463,7 +463,7 @@ def test_a_reaction_is_asked_in_its_fixed_place_with_a_line_to_its_model(play, m
 @pytest.mark.slow
 def test_from_home_the_whole_table_is_seen_between_the_panels(play):
     hand = play(played_to(skirmish(), charging), {2: "recruit"})
-    left, top, right, bottom = hand.screen.free_rect()
+    left, top, right, bottom = hand.screen.whole_table_rect()
     for key in ("", "t", "h"):  # from the start, too
         if key:
             hand.key(key)

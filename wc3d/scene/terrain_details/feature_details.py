@@ -13,7 +13,7 @@ import numpy as np
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism
 from wc3d.presentation.palette import RGB, surface_alpha
-from wc3d.scene.ground_textures import GroundKind
+from wc3d.scene.ground_textures import GroundKind, soil_rgb
 from wc3d.scene.materials import GROUND, MASONRY
 from wc3d.scene.picking import is_flat
 from wc3d.scene.terrain_details.colored_arrays import EMPTY_ARRAYS, ColoredArrays, join_arrays
@@ -53,8 +53,10 @@ SMOOTH_DEGREES, ROCK_DEGREES = 30.0, 16.0
 COARSE_SPACING_IN, COARSE_STRATA_IN, COARSE_RELIEF = 1.5, 1.5, 13.0
 """The distances in inches of the corners and ledges of rock with few triangles, and its relief."""
 MAX_COARSE_CORNERS = 16
-STAIN_STRENGTH = 0.55
+STAIN_STRENGTH = 0.75
 """The share of the ground's color at the very foot of a wall."""
+FOOT_CORNERS_IN, FOOT_TONE = 0.1, 0.68
+"""The highest corners at a foot in inches, and their tone; sides fade to it from their next corners."""
 ShapeKey = tuple[tuple[object, ...], ...]
 
 
@@ -121,7 +123,7 @@ def _local_details(
     They are cached because the editor draws a feature again whenever a player moves it.
     """
     pieces = [_piece_of(key) for key in shape]
-    stain = ground.colors[3] if is_on_table else None
+    stain = soil_rgb(ground) if is_on_table else None
     if not is_fine or len(pieces) > MAX_LAYER_PIECES:
         return _coarse_body(pieces, style, seed, stain), EMPTY_ARRAYS
     log = make_log(pieces, style, seed)
@@ -158,11 +160,20 @@ def _coarse_body(
             strata=COARSE_STRATA_IN,
             relief_shading=COARSE_RELIEF,
         )
-        return merge_colored(make_body(layers, coarse, seed), seed, None, ROCK_DEGREES)
+        parts = make_body(layers, coarse, seed)
+        return shade_foot(merge_colored(parts, seed, None, ROCK_DEGREES))
     if style.is_staggered:  # bags and stacked stones, which have courses without relief
         style = replace(style, side=MASONRY, top=MASONRY)
-    parts = make_log(pieces, style, seed, is_fine=False) or make_plain_body(pieces, style)
-    return merge_colored(parts, seed, stain)
+    parts = make_log(pieces, style, seed, is_fine=False) or make_plain_body(pieces, style, seed)
+    return shade_foot(merge_colored(parts, seed, stain))
+
+
+def shade_foot(body: ColoredArrays) -> ColoredArrays:
+    """Return a body with few triangles whose sides are darker toward their foot."""
+    is_low = (body.points[:, 2] < FOOT_CORNERS_IN) & (body.normals[:, 2] < 0.7)
+    colors = body.colors.copy()
+    colors[is_low, :3] = (FOOT_TONE * colors[is_low, :3]).astype(np.uint8)
+    return replace(body, colors=colors)
 
 
 def merge_colored(

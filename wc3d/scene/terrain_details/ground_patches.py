@@ -86,7 +86,7 @@ def make_ground_patch(feature: Feature, ground: GroundKind, is_fine: bool = True
     if on_table:
         frame = local_frame(on_table)
         area = shapely.transform(plan_outline(on_table), frame.to_local)
-        maker = _PatchMaker(area, ground, crc32(feature.id.encode()), is_fine)
+        maker = PatchMaker(area, ground, crc32(feature.id.encode()), is_fine)
         is_water = feature.water or rough_kind(feature) == "water"
         made = maker.make_water(rgb) if is_water else maker.make_ground(rgb, surface)
         parts.append(made.placed(frame))
@@ -96,18 +96,25 @@ def make_ground_patch(feature: Feature, ground: GroundKind, is_fine: bool = True
 def make_mesh_skirt(feature: Feature, ground: GroundKind, is_fine: bool = True) -> ColoredArrays:
     """Return the dirt around a mesh file on the table, so that it does not look cut out."""
     pieces = [piece for piece in feature.pieces if piece.low <= 0.01]
-    is_crater = re.search(CRATER_NAMES, f"{feature.name} {feature.id}".lower()) is not None
-    most = MAX_CRATER_PIECES if is_crater else MAX_SKIRT_PIECES
+    has_crater = is_crater(feature)
+    most = MAX_CRATER_PIECES if has_crater else MAX_SKIRT_PIECES
     if not pieces or len(feature.pieces) > most or feature.kind is Kind.FOREST:
         return join_arrays([])
     frame = local_frame(pieces)
     area = shapely.transform(plan_outline(pieces), frame.to_local)
     under = area.buffer(-UNDER_MESH_IN)
-    maker = _PatchMaker(under, ground, crc32(feature.id.encode()), is_fine)
-    if is_crater:
-        earth = _mix(np.array(CRATER_RGB, float), np.array(ground.colors[3], float), CRATER_SHARE)
+    maker = PatchMaker(under, ground, crc32(feature.id.encode()), is_fine)
+    if has_crater:
+        earth = mix_colors(
+            np.array(CRATER_RGB, float), np.array(ground.colors[3], float), CRATER_SHARE
+        )
         return maker.make_thrown_earth(earth).placed(frame)
     return maker.make_skirt(ground.colors[3]).placed(frame)
+
+
+def is_crater(feature: Feature) -> bool:
+    """Return whether a feature's name says that it is a crater."""
+    return re.search(CRATER_NAMES, f"{feature.name} {feature.id}".lower()) is not None
 
 
 def make_volume_patch(feature: Feature, ground: GroundKind, is_fine: bool = True) -> ColoredArrays:
@@ -115,14 +122,15 @@ def make_volume_patch(feature: Feature, ground: GroundKind, is_fine: bool = True
     look = terrain_look(feature)
     frame = local_frame(feature.pieces)
     area = shapely.transform(plan_outline(feature.pieces), frame.to_local)
-    maker = _PatchMaker(area, ground, crc32(feature.id.encode()), is_fine)
+    maker = PatchMaker(area, ground, crc32(feature.id.encode()), is_fine)
     if feature.kind is not Kind.FOREST:
         return maker.make_painted(look.body, look.ink).placed(frame)
     has_skirt = min(piece.low for piece in feature.pieces) <= 0.01
     return maker.make_ground(look.body, look.surface, has_skirt=has_skirt).placed(frame)
 
 
-def _mix(first: Floats, second: Floats, share: float) -> Floats:
+def mix_colors(first: Floats, second: Floats, share: float | Floats) -> Floats:
+    """Return a color between two, at a share of the way to the second."""
     return first + (second - first) * share
 
 
@@ -165,7 +173,7 @@ def _stripes(corners: Floats) -> Floats:
     return result
 
 
-class _PatchMaker:
+class PatchMaker:
     """A patch in a feature's own coordinates."""
 
     def __init__(self, area: BaseGeometry, ground: GroundKind, seed: int, is_fine: bool) -> None:
@@ -179,23 +187,23 @@ class _PatchMaker:
     def make_ground(self, rgb: RGB, surface: int, *, has_skirt: bool = True) -> ColoredArrays:
         """Return a patch of one color with a soft edge, outside its area only with a skirt."""
         own = np.array(rgb, float)
-        edge = _mix(self.ground_color, own, EDGE_SHARE)
-        inner = self._contour(self.area, *FADE_IN)
+        edge = mix_colors(self.ground_color, own, EDGE_SHARE)
+        inner = self.contour(self.area, *FADE_IN)
         if inner.is_empty:
-            parts = [self._band(self.area, Polygon(), rgb, rgb, surface)]
+            parts = [self.make_band(self.area, Polygon(), rgb, rgb, surface)]
             return join_arrays([*parts, self.make_skirt(rgb)] if has_skirt else parts)
-        near = _mix(self.ground_color, own, INNER_SHARE)
-        parts = [self._band(self.area, inner, edge, near, m.GROUND)]
-        parts.append(self._band(inner, Polygon(), rgb, rgb, surface))
+        near = mix_colors(self.ground_color, own, INNER_SHARE)
+        parts = [self.make_band(self.area, inner, edge, near, m.GROUND)]
+        parts.append(self.make_band(inner, Polygon(), rgb, rgb, surface))
         return join_arrays([self.make_skirt(edge), *parts] if has_skirt else parts)
 
     def make_painted(self, rgb: RGB, ink: RGB) -> ColoredArrays:
         """Return ground that is tinted toward its middle, with a border of slanting stripes."""
-        tint = _mix(self.ground_color, np.array(rgb, float), SMOKE_SHARE)
-        paint = _mix(self.ground_color, np.array(ink, float), STRIPE_SHARE)
-        inner = self._contour(self.area, *FADE_IN)
-        parts = [self._band(self.area, inner, self.ground_color, tint, m.GROUND)]
-        parts.append(self._band(inner, Polygon(), tint, tint, m.GROUND))
+        tint = mix_colors(self.ground_color, np.array(rgb, float), SMOKE_SHARE)
+        paint = mix_colors(self.ground_color, np.array(ink, float), STRIPE_SHARE)
+        inner = self.contour(self.area, *FADE_IN)
+        parts = [self.make_band(self.area, inner, self.ground_color, tint, m.GROUND)]
+        parts.append(self.make_band(inner, Polygon(), tint, tint, m.GROUND))
         stripes = [
             _stripes(np.asarray(shapely.orient_polygons(part).exterior.coords)[:, :2])
             for part in polygons_of(self.area.simplify(1e-3))
@@ -214,17 +222,17 @@ class _PatchMaker:
         whole = self._outer_contour(CRATER_SKIRT_IN)
         if not (whole.covers(middle) and middle.covers(self.area)):
             return self.make_skirt(rgb, CRATER_SKIRT_IN)
-        thin = _mix(self.ground_color, rgb, 0.4)
+        thin = mix_colors(self.ground_color, rgb, 0.4)
         return join_arrays(
             [
-                self._band(whole, middle, self.ground_color, thin, m.GROUND, SKIRT_Z_IN),
-                self._band(middle, self.area, thin, rgb, m.GROUND),
+                self.make_band(whole, middle, self.ground_color, thin, m.GROUND, SKIRT_Z_IN),
+                self.make_band(middle, self.area, thin, rgb, m.GROUND),
             ]
         )
 
     def _outer_contour(self, reach: float) -> BaseGeometry:
         least = max(MIN_SKIRT_IN, 0.7 * reach)
-        return self._contour(self.area, -least, -reach)
+        return self.contour(self.area, -least, -reach)
 
     def make_water(self, rgb: RGB) -> ColoredArrays:
         """Return water with a bank, pale shallows and dark depths."""
@@ -232,31 +240,31 @@ class _PatchMaker:
         wet = bank * 0.62
         water = np.array(rgb, float)
         shallow = water * 0.72 + bank * 0.34
-        shore = self._contour(self.area, *BANK_IN)
-        parts = [self.make_skirt(bank), self._band(self.area, shore, bank, wet, m.EARTH)]
-        rings = [(shore, shallow), (self._contour(self.area, *SHALLOWS_IN), water)]
-        rings.append((self._contour(self.area, *DEPTHS_IN), water * 0.72))
+        shore = self.contour(self.area, *BANK_IN)
+        parts = [self.make_skirt(bank), self.make_band(self.area, shore, bank, wet, m.EARTH)]
+        rings = [(shore, shallow), (self.contour(self.area, *SHALLOWS_IN), water)]
+        rings.append((self.contour(self.area, *DEPTHS_IN), water * 0.72))
         for (outer, near), (inner, far) in pairwise(rings):
             if outer.is_empty:
                 break
-            parts.append(self._band(outer, inner, near, far, m.WATER))
-        parts.append(self._band(rings[-1][0], Polygon(), water * 0.72, water * 0.72, m.WATER))
+            parts.append(self.make_band(outer, inner, near, far, m.WATER))
+        parts.append(self.make_band(rings[-1][0], Polygon(), water * 0.72, water * 0.72, m.WATER))
         return join_arrays(parts)
 
     def make_skirt(self, rgb: RGB | Floats, reach: float = MAX_SKIRT_IN) -> ColoredArrays:
         """Return the soft edge outside a patch."""
         least = max(MIN_SKIRT_IN, 0.4 * (reach - MAX_SKIRT_IN))
-        outside = self._contour(self.area, -least, -reach)
+        outside = self.contour(self.area, -least, -reach)
         if not outside.covers(self.area):
             outside = self.area.buffer((least + reach) / 2)
-        return self._band(outside, self.area, self.ground_color, rgb, m.GROUND, SKIRT_Z_IN)
+        return self.make_band(outside, self.area, self.ground_color, rgb, m.GROUND, SKIRT_Z_IN)
 
-    def _contour(self, area: BaseGeometry, least: float, most: float) -> BaseGeometry:
+    def contour(self, area: BaseGeometry, least: float, most: float) -> BaseGeometry:
         """Return an area with its edge moved inward by random distances.
 
         It is empty if the area is narrow. Negative distances move the edge outward.
         """
-        inner = area.buffer(-least)
+        inner = area.buffer(-least, quad_segs=8 if self.step < COARSE_STEP_IN else 2)
         reach = most - least
         if inner.area < SMALLEST_SHARE * self.area.area:
             return Polygon()
@@ -281,7 +289,7 @@ class _PatchMaker:
         result: Floats = points + inward_ways(points) * depth[:, None]
         return result
 
-    def _band(
+    def make_band(
         self,
         outer: BaseGeometry,
         inner: BaseGeometry,

@@ -29,6 +29,13 @@ from wc3d.scene.terrain_details.rings import (
     clip_inset,
     make_rings,
 )
+from wc3d.scene.terrain_details.round_lids import (
+    Lid,
+    has_lid,
+    is_round,
+    make_lid,
+    split_lids,
+)
 from wc3d.scene.terrain_details.top_rims import make_rim
 from wc3d.scene.terrain_details.wall_styles import (
     MAX_INSET_IN,
@@ -41,9 +48,11 @@ from wc3d.scene.terrain_meshes import union_mesh
 Floats = NDArray[np.float64]
 TonedMesh = tuple[DrawnMesh, Floats, Floats]
 """A mesh, the factor of the color at each vertex, and its vertices for the normals."""
+MAX_LID_DROP_IN = 1e-6
+"""The largest difference in inches of the heights of a level top."""
 OVERLAP_IN = 0.05
 """Inches by which a top extends below the layer above it."""
-STAIN_HEIGHT_IN = 0.3
+STAIN_HEIGHT_IN = 0.5
 """The height in inches of the dirt on the foot of a wall."""
 MIN_RELIEF_IN = 0.06
 """The lowest side in inches that has rows between its edges."""
@@ -57,6 +66,13 @@ MAX_FINE_SPACING_IN = 1.0
 """The distance of corners in inches from which rock has one row of corners in each bed."""
 LEDGE_WAVE_IN = 0.1
 """The height in inches of the waves of a ledge."""
+LEDGE_TONE, UNDER_LEDGE_TONE = 1.14, 0.66
+"""The tones of the lit top of a bed of rock and of the shade below the next ledge."""
+CRACK_SHARE, CRACK_IN, CRACK_TONE = 0.15, 1.6, 0.55
+"""The share of the corners of rock with an upright crack, the length in inches of its parts, and
+its tone."""
+FOOT_SHADE, FOOT_SHADE_IN = 0.4, 0.9
+"""How much darker rock and soil are at their foot, and the height in inches where this ends."""
 MAX_BEND_IN, BEND_SHARE, BEND_FADE = 0.7, 0.2, 0.4
 """The reach of bent beds of rock in inches, and as a share of the height of their side; the share
 of the height in which they become level."""
@@ -126,6 +142,7 @@ def make_body(layers: Sequence[Layer], style: WallStyle, seed: int) -> list[Part
     rims: list[TonedMesh] = []
     slabs: list[TonedMesh] = []
     tops: list[TonedMesh] = []
+    lids: list[TonedMesh] = []
     for layer in layers:
         own = SUPPORT if is_support(layer, style) else style
         below_coping = supports if own is SUPPORT else sides
@@ -137,9 +154,10 @@ def make_body(layers: Sequence[Layer], style: WallStyle, seed: int) -> list[Part
                 upper = rows[coping_start:]
                 below_coping.append(sweep(ring, upper, ~is_coping))
                 copings.append(sweep(ring, upper, is_coping))
-            rim, caps = _top(rings, [rows[-1] for rows, _ in swept], layer.above, style, seed)
-            rims += rim
-            (slabs if rim else tops).extend(caps)
+            top = _top(rings, [rows[-1] for rows, _ in swept], layer.above, style, seed)
+            rims += top.rims
+            lids += top.lids
+            (slabs if top.rims else tops).extend(top.caps)
             if layer.low > 1e-3:
                 below = _caps(rings, [rows[0] for rows, _ in swept], layer.below, False)
                 sides += [untoned(mesh) for mesh in below]
@@ -151,6 +169,7 @@ def make_body(layers: Sequence[Layer], style: WallStyle, seed: int) -> list[Part
         _part(rims, top_rgb, style.top),
         _part(slabs, top_rgb, paving_material(style)),
         _part(tops, top_rgb, style.top),
+        _part(lids, top_rgb, m.PLAIN),
     ]
     return [part for part in parts if len(part.mesh.faces)]
 
@@ -165,20 +184,51 @@ def untoned(mesh: DrawnMesh) -> TonedMesh:
     return mesh, np.ones(len(mesh.vertices)), mesh.vertices
 
 
+@dataclass(frozen=True, eq=False)
+class _Top:
+    """The parts of a top: its rim, the level faces within it, and round lids instead of them."""
+
+    rims: Sequence[TonedMesh] = ()
+    caps: Sequence[TonedMesh] = ()
+    lids: Sequence[TonedMesh] = ()
+
+
 def _top(
     rings: Sequence[Ring], rows: Sequence[Row], above: BaseGeometry, style: WallStyle, seed: int
-) -> tuple[list[TonedMesh], list[TonedMesh]]:
-    """Return the rim of a top, if it has room for one, and the level faces within it."""
+) -> _Top:
+    outlines = [ring.inset(row.depth) for ring, row in zip(rings, rows, strict=True)]
+    heights = np.concatenate([row.z for row in rows])
+    level = float(heights.max())
+    can_have_lid = has_lid(style) and above.is_empty and len(outlines) == 1
     if style.rim:
-        outlines = [ring.inset(row.depth) for ring, row in zip(rings, rows, strict=True)]
-        heights = np.concatenate([row.z for row in rows])
         covered = above.buffer(-OVERLAP_IN, quad_segs=2)
         rim = make_rim(outlines, heights, covered, style, seed)
         if rim is not None:
-            level = float(heights.max())
-            caps = [_fill_polygon(p, level, True) for p in polygons_of(rim.inside)]
-            return [(rim.mesh, rim.tones, rim.shading)], [untoned(mesh) for mesh in caps]
-    return [], [untoned(mesh) for mesh in _caps(rings, rows, above, True)]
+            rims = [(rim.mesh, rim.tones, rim.shading)]
+            inside = polygons_of(rim.inside)
+            outline = _corners(inside[0]) if len(inside) == 1 else np.zeros((0, 2))
+            if can_have_lid and is_round(outline):
+                return _Top(rims, lids=[_lid_mesh(outline, level, style, seed)])
+            return _Top(rims, [untoned(_fill_polygon(p, level, True)) for p in inside])
+    if can_have_lid and is_round(outlines[0]) and level - heights.min() < MAX_LID_DROP_IN:
+        return _Top(lids=[_lid_mesh(outlines[0], level, style, seed)])
+    return _Top(caps=[untoned(mesh) for mesh in _caps(rings, rows, above, True)])
+
+
+def _corners(polygon: Polygon) -> Floats:
+    corners: Floats = np.asarray(polygon.exterior.coords)[:-1, :2]
+    return corners
+
+
+def _lid_mesh(outline: Floats, z: float, style: WallStyle, seed: int) -> TonedMesh:
+    """Return the lid of a round top at a height."""
+    return _toned_lid(make_lid(_turned(outline, True)[0], style, seed), z)
+
+
+def _toned_lid(lid: Lid, z: float) -> TonedMesh:
+    plan = lid.triangles.reshape(-1, 2)
+    points = np.column_stack([plan, np.full(len(plan), z)])
+    return DrawnMesh(points, np.arange(len(points)).reshape(-1, 3)), lid.tones.ravel(), points
 
 
 def _part(meshes: Sequence[TonedMesh], rgb: RGB, material: int) -> Part:
@@ -298,6 +348,8 @@ def _band_rows(ring: Ring, low: float, limit: float, style: WallStyle, seed: int
             if style.mottle:
                 spots = np.column_stack([ring.points, np.full(n, round(z, 3))])
                 tone = tone * (1 + style.mottle * (chance(spots, seed + 12) - 0.5))
+            if style.fringe:
+                tone = tone * _foot_shade(np.full(n, z - low))
             rows.append(Row(np.full(n, z), depth, tone, style.relief_shading))
         if k + 2 < len(edges) and style.course_spacing:
             rows.append(Row(np.full(n, top), np.full(n, style.joint_depth), JOINT_TONE))
@@ -323,10 +375,10 @@ def _ledge_rows(
     tone = _band_tone(ring, band[0], 0, style, seed)
     high = band[1] - band[0]
     wave = min(LEDGE_WAVE_IN, 0.25 * high)
-    levels = [(ends[0], band[0], 1.05), (ends[1], band[1], 0.86)]
+    levels = [(ends[0], band[0], LEDGE_TONE), (ends[1], band[1], UNDER_LEDGE_TONE)]
     if style.point_spacing > MAX_FINE_SPACING_IN:
         wave = 0.5 * high
-        levels = [(sum(band) / 2, band[1], 1.05 if number % 2 else 0.92)]
+        levels = [(sum(band) / 2, band[1], 1.1 if number % 2 else 0.78)]
     elif high > 1.2 * style.strata:
         levels.insert(1, (sum(band) / 2, sum(band) / 2, 1.0))
     for z, edge, light in levels:
@@ -336,9 +388,26 @@ def _ledge_rows(
         if z == limits[1]:
             height = np.minimum(height, z)
         depth = _band_depth(ring, z, band[0], 0, style, seed)
+        is_cracked = _is_cracked(ring.points, height, seed)
+        depth = np.where(is_cracked, MAX_INSET_IN, depth)
+        shade = np.where(is_cracked, CRACK_TONE, 1.0) * _foot_shade(height - limits[0])
         stain = 1 + style.mottle * (chance(np.column_stack([ring.points, height]), seed + 10) - 0.5)
-        rows.append(Row(height, depth, tone * light * stain, style.relief_shading))
+        rows.append(Row(height, depth, tone * light * shade * stain, style.relief_shading))
     return rows
+
+
+def _foot_shade(height: Floats) -> Floats:
+    """Return the tone of rock or soil at heights above its foot."""
+    result: Floats = 1 - FOOT_SHADE * np.clip(1 - height / FOOT_SHADE_IN, 0, 1)
+    return result
+
+
+def _is_cracked(points: Floats, height: Floats, seed: int) -> NDArray[np.bool_]:
+    """Return whether each corner is in an upright crack, which is interrupted in places."""
+    column = chance(points, seed + 14) < CRACK_SHARE
+    spots = np.column_stack([points, np.floor(height / CRACK_IN)])
+    result: NDArray[np.bool_] = column & (chance(spots, seed + 15) < 0.7)
+    return result
 
 
 def _bend(points: Floats, z: float, limits: tuple[float, float], seed: int) -> Floats:
@@ -454,7 +523,7 @@ def _turned(ring: Floats, is_outline: bool) -> tuple[Floats, bool]:
     return (ring, False) if (area > 0) == is_outline else (ring[::-1], True)
 
 
-def make_plain_body(pieces: Sequence[Piece], style: WallStyle) -> list[Part]:
+def make_plain_body(pieces: Sequence[Piece], style: WallStyle, seed: int) -> list[Part]:
     """Return a solid with few triangles: its outer edges have chamfers, and it has no underside.
 
     The chamfers are as bright as edges that were painted with a dry brush. Ground that hangs over
@@ -476,11 +545,18 @@ def make_plain_body(pieces: Sequence[Piece], style: WallStyle) -> list[Part]:
             (DrawnMesh(points, chamfers.faces[is_upper]), hung, 1.0),
             (strip.strips, hung, HUNG_TONE),
         ]
-    return [
+    lids: list[TonedMesh] = []
+    if not style.fringe and has_lid(style):
+        mesh, coarse = split_lids(solid.faces, pieces, style, seed)
+        lids = [_toned_lid(lid, z) for lid, z in coarse]
+        parts[0] = (mesh, style, 1.0)
+    whole = [
         part
         for mesh, look, tone in parts
         for part in _split_tops(_without_underside(mesh, foot), look, tone)
     ]
+    lid_rgb = style.top_rgb or style.rgb
+    return [*whole, _part(lids, lid_rgb, m.PLAIN)] if lids else whole
 
 
 def _without_underside(mesh: DrawnMesh, foot: float) -> DrawnMesh:

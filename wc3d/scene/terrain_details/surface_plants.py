@@ -7,6 +7,7 @@ at most 0.05 inches.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import shapely
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from wc3d._internal.memo import Size, memo_per_process
+from wc3d.presentation.palette import RGB
 from wc3d.scene import materials as m
 from wc3d.scene.ground_textures import GroundKind, make_tuft
 from wc3d.scene.picking import is_flat
@@ -21,6 +23,7 @@ from wc3d.scene.terrain_details.colored_arrays import (
     EMPTY_ARRAYS,
     ColoredArrays,
     color_triangles,
+    flat_triangles,
     join_arrays,
 )
 from wc3d.scene.terrain_details.layers import Layer, can_have_layers, make_layers
@@ -45,15 +48,22 @@ STONE_SHARE, ROCK_STONE_SHARE = 0.35, 0.75
 EDGE_MARGIN_IN = 0.12
 WIDTHS_IN = (0.07, 0.13)
 """The least distance from the edge of a top, and the widths of things."""
-LEAVES_PER_SQ_IN, MAX_LEAVES = 26.0, 900
-LEAF_IN, LEAF_REACH_IN = 0.075, 0.045
-"""The length of a leaf, and how far it reaches out of its hedge, in inches."""
+LEAVES_PER_SQ_IN, COARSE_LEAVES_PER_SQ_IN, MAX_LEAVES = 42.0, 9.0, 1200
+LEAF_IN, COARSE_LEAF_IN, LEAF_REACH_IN = 0.15, 0.3, 0.045
+"""The length of a leaf, of one of a few leaves, and their reach out of their hedge, in inches."""
+LEAF_RGBS: tuple[RGB, ...] = ((84, 112, 56), (104, 124, 58), (66, 98, 52), (118, 122, 64))
+TRUNK_HEIGHT_IN, TRUNK_STEP_IN, TRUNK_LIFT_IN = 0.2, 0.45, 0.012
+"""The height and the distance of trunks, and how far they stand out of a hedge, in inches."""
+TRUNK_RGB: RGB = (96, 72, 50)
 
 
 def make_surface_plants(
-    feature: Feature, ground: GroundKind, keep_free: Sequence[XYR]
+    feature: Feature, ground: GroundKind, keep_free: Sequence[XYR], is_fine: bool = True
 ) -> ColoredArrays:
-    """Return what grows and lies on a solid, without its mesh files."""
+    """Return what grows and lies on a solid, without its mesh files.
+
+    With few triangles only hedges have leaves.
+    """
     own = [shape for shape in feature.shapes if not isinstance(shape, MeshShape)]
     pieces = (
         [piece for shape in own for piece in shape.pieces()]
@@ -62,12 +72,14 @@ def make_surface_plants(
     )
     pieces = tuple(piece for piece in pieces if not is_flat(piece))
     style = wall_style(feature, ground)
+    if not is_fine and style.name != "hedge":
+        return EMPTY_ARRAYS
     if not can_have_layers(pieces) or not (style.top == m.GROUND or style.name == "hedge"):
         return EMPTY_ARRAYS
     frame = local_frame(pieces)
     layers = make_layers([frame.localize(piece) for piece in pieces])
     if style.name == "hedge":
-        return _leaves(layers, style, seed_of(feature.id)).placed(frame)
+        return _leaves(layers, style, seed_of(feature.id), is_fine).placed(frame)
     return _things(layers, style, ground, seed_of(feature.id), frame, keep_free).placed(frame)
 
 
@@ -143,22 +155,26 @@ def _leaf_shape() -> Floats:
     return np.array([(-0.5, 0.0, -0.6), (0.1, -0.42, 0.5), (0.6, 0.0, 1.0), (0.1, 0.42, 0.5)])
 
 
-def _leaves(layers: Sequence[Layer], style: WallStyle, seed: int) -> ColoredArrays:
-    """Return leaves all over the sides and tops of a hedge."""
+def _leaves(layers: Sequence[Layer], style: WallStyle, seed: int, is_fine: bool) -> ColoredArrays:
+    """Return leaves all over the sides, edges and tops of a hedge, and the trunks below them."""
     rng = np.random.default_rng(seed + 62)
+    density = LEAVES_PER_SQ_IN if is_fine else COARSE_LEAVES_PER_SQ_IN
     parts = []
     for layer in layers:
         for polygon in layer.polygons:
             ring = np.asarray(shapely.orient_polygons(polygon).exterior.coords)[:-1, :2]
-            parts.append(_side_leaves(ring, layer, rng))
-            parts.append(_top_leaves(polygon.difference(layer.above), layer.high, rng))
-    places, outward = (np.concatenate(values)[:MAX_LEAVES] for values in zip(*parts, strict=True))
+            parts.append(_side_leaves(ring, layer, density, rng))
+            parts.append(_top_leaves(polygon.difference(layer.above), layer.high, density, rng))
+    places, outward = (np.concatenate(values) for values in zip(*parts, strict=True))
+    chosen = rng.permutation(len(places))[:MAX_LEAVES]
+    places = places[chosen]
+    outward = outward[chosen]
     count = len(places)
     along = np.cross(outward, rng.normal(size=(count, 3)))
     along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
     across = np.cross(outward, along)
-    size = LEAF_IN * rng.uniform(0.7, 1.3, (count, 1))
-    reach = LEAF_REACH_IN * rng.uniform(0.5, 1.0, (count, 1))
+    size = (LEAF_IN if is_fine else COARSE_LEAF_IN) * rng.uniform(0.6, 1.3, (count, 1))
+    reach = LEAF_REACH_IN * rng.uniform(0.3, 1.0, (count, 1))
     corners = np.stack(
         [
             places + along * size * x + across * size * y + outward * reach * z
@@ -166,27 +182,75 @@ def _leaves(layers: Sequence[Layer], style: WallStyle, seed: int) -> ColoredArra
         ],
         axis=1,
     )
+    corners = _within_reach(corners, layers)
     triangles = corners[:, [(0, 1, 2), (0, 2, 3)]].reshape(-1, 3)
     way = outward + 0.5 * rng.normal(size=(count, 3)) + (0, 0, 0.4)
     way /= np.linalg.norm(way, axis=1, keepdims=True)
-    tones = np.repeat(rng.uniform(0.6, 1.35, count), 6)
-    return color_triangles(triangles, np.repeat(way, 6, axis=0), style.rgb, m.GRASS, tones)
+    made = color_triangles(triangles, np.repeat(way, 6, axis=0), style.rgb, m.GRASS)
+    heights = np.clip(places[:, 2] / max(layers[-1].high, 1e-9), 0, 1)
+    tones = rng.uniform(0.55, 1.2, count) * (0.6 + 0.55 * heights)
+    rgb = np.array(LEAF_RGBS)[rng.integers(len(LEAF_RGBS), size=count)] * tones[:, None]
+    made.colors[:, :3] = np.repeat(np.clip(rgb, 0, 255).astype(np.uint8), 6, axis=0)
+    return join_arrays([made, *_trunks(layers[0], rng)])
 
 
-def _side_leaves(ring: Floats, layer: Layer, rng: np.random.Generator) -> tuple[Floats, Floats]:
+def _within_reach(corners: Floats, layers: Sequence[Layer]) -> Floats:
+    """Return the corners of leaves (n, 4, 3), none of them farther from the hedge than allowed."""
+    result = corners.reshape(-1, 3).copy()
+    top = max(layer.high for layer in layers)
+    result[:, 2] = np.clip(result[:, 2], 0.01, top + LEAF_REACH_IN)
+    plan = shapely.union_all([layer.plan for layer in layers])
+    spots = shapely.points(result[:, :2])
+    distance = shapely.distance(plan, spots)
+    far = np.flatnonzero(distance > LEAF_REACH_IN)
+    feet = shapely.get_coordinates(shapely.shortest_line(plan, spots[far])).reshape(-1, 2, 2)[:, 0]
+    share = LEAF_REACH_IN / np.maximum(distance[far], 1e-9)
+    result[far, :2] = feet + (result[far, :2] - feet) * share[:, None]
+    return result.reshape(corners.shape)
+
+
+def _trunks(layer: Layer, rng: np.random.Generator) -> list[ColoredArrays]:
+    """Return short trunks along the foot of a hedge, just outside its sides."""
+    quads = []
+    high = min(TRUNK_HEIGHT_IN, 0.4 * (layer.high - layer.low))
+    for polygon in layer.polygons:
+        ring = np.asarray(shapely.orient_polygons(polygon).exterior.coords)[:, :2]
+        for start, end in pairwise(ring):
+            length = max(float(np.hypot(*(end - start))), 1e-9)
+            way = (end - start) / length
+            outward = np.array((way[1], -way[0])) * TRUNK_LIFT_IN
+            for at in np.arange(0.2, length - 0.1, TRUNK_STEP_IN):
+                foot = start + way * (at + rng.uniform(-0.1, 0.1)) + outward
+                half = way * rng.uniform(0.025, 0.05)
+                lean = way * rng.uniform(-0.06, 0.06)
+                corners = foot - half, foot + half, foot + lean + half / 2, foot + lean - half / 2
+                heights = layer.low, layer.low, layer.low + high, layer.low + high
+                quads.append([(*xy, z) for xy, z in zip(corners, heights, strict=True)])
+    if not quads:
+        return []
+    triangles = np.array(quads)[:, [(0, 1, 2), (0, 2, 3)]].reshape(-1, 3, 3)
+    return [flat_triangles(triangles, TRUNK_RGB, m.PLAIN)]
+
+
+def _side_leaves(
+    ring: Floats, layer: Layer, density: float, rng: np.random.Generator
+) -> tuple[Floats, Floats]:
     ahead = np.roll(ring, -1, axis=0) - ring
     lengths = np.maximum(np.hypot(*ahead.T), 1e-9)
-    count = int(lengths.sum() * (layer.high - layer.low) * LEAVES_PER_SQ_IN)
+    count = int(lengths.sum() * (layer.high - layer.low) * density)
     side = rng.choice(len(ring), count, p=lengths / lengths.sum())
     spots = ring[side] + ahead[side] * rng.random((count, 1))
     ways = np.column_stack([ahead[side, 1], -ahead[side, 0]]) / lengths[side, None]
-    z = rng.uniform(layer.low + 0.06, layer.high - 0.02, count)
+    low = layer.low + min(TRUNK_HEIGHT_IN, 0.3 * (layer.high - layer.low))
+    z = rng.uniform(low, layer.high, count)
     return np.column_stack([spots, z]), np.column_stack([ways, np.zeros(count)])
 
 
-def _top_leaves(area: BaseGeometry, z: float, rng: np.random.Generator) -> tuple[Floats, Floats]:
+def _top_leaves(
+    area: BaseGeometry, z: float, density: float, rng: np.random.Generator
+) -> tuple[Floats, Floats]:
     x0, y0, x1, y1 = area.bounds if not area.is_empty else (0.0, 0.0, 0.0, 0.0)
-    count = int(LEAVES_PER_SQ_IN * (x1 - x0) * (y1 - y0))
+    count = int(density * (x1 - x0) * (y1 - y0))
     spots = rng.uniform((x0, y0), (x1, y1), (min(count, MAX_LEAVES), 2))
     spots = spots[shapely.contains_xy(area, spots[:, 0], spots[:, 1])]
     return (

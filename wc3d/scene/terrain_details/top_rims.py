@@ -14,6 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.terrain_details.layers import polygons_of, split_triangles
 from wc3d.scene.terrain_details.rings import chance, inward_ways
+from wc3d.scene.terrain_details.round_lids import is_round
 from wc3d.scene.terrain_details.wall_styles import WallStyle
 
 Floats = NDArray[np.float64]
@@ -90,8 +91,11 @@ def make_rim(
 def _inner_area(top: Polygon, style: WallStyle, seed: int) -> BaseGeometry | None:
     """Return the area within a rim: even for stones, ragged for rock; None without room."""
     width = style.rim if style.rim_stone else 0.5 * style.rim
-    closed = top.buffer(NOTCH_IN, join_style="mitre")  # without the notches of joints
-    inner = closed.buffer(-width - NOTCH_IN, join_style="mitre")
+    if not top.interiors and is_round(np.asarray(top.exterior.coords)[:-1, :2]):
+        inner = top.convex_hull.buffer(-width, join_style="mitre")
+    else:
+        closed = top.buffer(NOTCH_IN, join_style="mitre")  # without the notches of joints
+        inner = closed.buffer(-width - NOTCH_IN, join_style="mitre")
     if inner.area < MIN_INSIDE_SHARE * top.area:
         return None
     if style.rim_stone:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from wc3d.presentation.palette import RGB
 from wc3d.scene import materials as m
-from wc3d.scene.ground_textures import GroundKind
+from wc3d.scene.ground_textures import GroundKind, soil_rgb
 from wc3d.scene.terrain_details.colored_arrays import (
     ColoredArrays,
     color_triangles,
@@ -25,6 +25,8 @@ MAX_FOOT_HEIGHT_IN = 0.1
 """The maximum height in inches of what lies at a foot; a base is 0.12 high."""
 MAX_FOOT_REACH_IN = 0.34
 """The maximum distance in inches of what lies at a foot from its wall."""
+SOIL_TONE = 0.62
+"""The tone of the heaped dirt, whose upper edge is darker by it again."""
 BLADES = 5
 STONES_PER_IN, ROCK_STONES = 0.9, 3.2
 """The stones on an inch along a wall, and how many times as many lie along rock."""
@@ -42,7 +44,7 @@ def make_foot(layer: Layer, style: WallStyle, ground: GroundKind, seed: int) -> 
         stone_rgb = style.rgb
     parts = []
     for ring in rings:
-        parts.append(_dirt(ring, ground.colors[3], rng))
+        parts.append(_dirt(ring, soil_rgb(ground), rng))
         parts.append(_stones(ring, stone_rgb, rng, ROCK_STONES if style.foot == "rocks" else 1.0))
         if has_plants:
             rgb = (ground.tufts or ((92, 116, 58),))[0]
@@ -50,11 +52,17 @@ def make_foot(layer: Layer, style: WallStyle, ground: GroundKind, seed: int) -> 
     return join_arrays(parts)
 
 
+def _smooth(values: Floats) -> Floats:
+    """Return values along a ring, each mixed with its neighbors."""
+    result: Floats = 0.25 * np.roll(values, 1) + 0.5 * values + 0.25 * np.roll(values, -1)
+    return result
+
+
 def _dirt(ring: Ring, rgb: RGB, rng: np.random.Generator) -> ColoredArrays:
     """Return a skirt of dirt that fades into the ground."""
     n = len(ring.points)
-    reach = rng.uniform(0.03, 0.2, n)
-    height = rng.uniform(0.02, 0.07, n)
+    reach = _smooth(rng.uniform(0.03, 0.2, n))
+    height = _smooth(rng.uniform(0.02, 0.07, n))
     wide = np.hypot(ring.inward[:, 0], ring.inward[:, 1])
     outward = -ring.inward / np.maximum(wide, 1.0)[:, None]
     inner = np.column_stack([ring.points - 0.045 * outward, height])
@@ -67,7 +75,8 @@ def _dirt(ring: Ring, rgb: RGB, rng: np.random.Generator) -> ColoredArrays:
     up = np.tile((0.0, 0.0, 1.0), (2 * n, 1))
     up[:, :2] = 0.4 * np.concatenate([outward, outward])
     up /= np.linalg.norm(up, axis=1, keepdims=True)
-    skirt = color_triangles(np.concatenate([inner, outer]), up, rgb, m.EARTH)
+    tones = np.repeat((SOIL_TONE, 1.0), n)
+    skirt = color_triangles(np.concatenate([inner, outer]), up, rgb, m.EARTH, SOIL_TONE * tones)
     return replace(skirt, faces=faces)
 
 

@@ -215,11 +215,13 @@ HEDGE = WallStyle(
     "hedge",
     m.LEAVES,
     m.LEAVES,
-    (84, 112, 56),
-    bevel=0.045,
+    (62, 82, 44),
+    bevel=0.05,
     chip=0.6,
     roughness=0.05,
-    point_spacing=0.16,
+    point_spacing=0.22,
+    mottle=0.6,
+    relief_shading=3.0,
     foot="plants",
 )
 LOG = WallStyle(
@@ -245,8 +247,8 @@ ROCK = WallStyle(
     point_spacing=0.55,
     strata=0.6,
     foot="rocks",
-    tone_variation=0.2,
-    mottle=0.1,
+    tone_variation=0.34,
+    mottle=0.26,
     relief_shading=4.0,
     rim=0.3,
 )
@@ -277,7 +279,7 @@ EARTH = WallStyle(
     inset=0.012,
     roughness=0.036,
     point_spacing=0.4,
-    mottle=0.3,
+    mottle=0.45,
     relief_shading=5.0,
     fringe=0.42,
     foot="plants",
@@ -331,8 +333,8 @@ GROUND_STYLES = {
 }
 """The styles of structures and of low obstacles without a telling name, by the board's ground."""
 ROCK_RGBS: dict[str, RGB] = {
-    "desert": (172, 146, 114),
-    "salt": (176, 164, 148),
+    "desert": (152, 114, 84),
+    "salt": (150, 136, 120),
     "snow": (138, 144, 154),
     "city": (140, 136, 130),
     "station deck": (112, 112, 114),
@@ -368,7 +370,7 @@ def wall_style(feature: Feature, ground: GroundKind) -> WallStyle:
         if ground.name not in PAVED_GROUNDS:
             style = replace(style, top=m.GROUND, top_rgb=ground.colors[0])
     elif style.name in ("concrete", "masonry", "plaster", "steps"):
-        r, g, b = style.rgb if style.name != "plaster" else (170, 164, 152)
+        r, g, b = style.rgb if style.name != "plaster" else (150, 144, 133)
         style = replace(style, top_rgb=(_lighter(r), _lighter(g), _lighter(b)))
     if ground.name == "snow" and style.name != "hedge" and style.top != m.GROUND:
         style = replace(style, top=m.PLAIN, top_rgb=(216, 222, 230))

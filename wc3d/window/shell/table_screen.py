@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import asin, degrees, dist
+from math import dist
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.scene.camera import Orbit, frame_points, orbit_from_above, overview_orbit
+from wc3d.scene.camera import (
+    FilmRect,
+    Orbit,
+    PictureSize,
+    frame_points,
+    orbit_from_above,
+    overview_orbit,
+)
 from wc3d.scene.picture_composition import table_corners
 from wc3d.table.table import Table
 from wc3d.window.shell.screen import Screen
@@ -19,14 +26,48 @@ from wc3d.window.shell.widgets import WINDOW_MARGIN_PX
 
 CLOSE_DISTANCE_IN = 26.0
 """Camera distance of a close-up, in inches."""
-MIN_TILT_DEG, MAX_TILT_DEG = 42.0, 58.0
+MIN_TILT_DEG, MAX_TILT_DEG = 42.0, 60.0
 """Camera angle above the horizon for the entire table, in degrees."""
+TILT_STEPS, FILLED_SHARE = 6, 0.985
+"""The halvings that find the tilt, and the share of the height that is as good as all of it."""
+RIM_IN = 0.75
+"""The width in inches of the table's rim, with a small margin."""
 LABEL_MARGIN_IN = 3.0
 """Margin in inches around framed models, for their labels."""
 MODELS_DISTANCE_SHARE = 0.8
 """Frame the models alone if that needs less than this share of the table's distance."""
 LABEL_HEIGHT_PX = 60.0
 """Height of a label above a model, in pixels."""
+
+
+def board_points(table: Table) -> NDArray[np.float64]:
+    """Return the corners of a table with its rim, and those of the tops of its terrain (n, 3)."""
+    (width, depth), rim = table.size, RIM_IN
+    corners = [(x, y, 0.0) for x in (-rim, width + rim) for y in (-rim, depth + rim)]
+    for feature in table.features:
+        if feature.pieces and not feature.water:
+            boxes = np.array([piece.box for piece in feature.pieces])
+            west, south = boxes[:, :2].min(axis=0).tolist()
+            east, north = boxes[:, 2:].max(axis=0).tolist()
+            corners += [(x, y, feature.high) for x in (west, east) for y in (south, north)]
+    return np.array(corners)
+
+
+def best_tilt(
+    size: PictureSize, orbit: Orbit, points: NDArray[np.float64], room: FilmRect
+) -> float:
+    """Return the tilt from which points fill both the width and the height of a part of the film.
+
+    The least and the greatest tilt limit it: then the points fill only one of both.
+    """
+    low, high = MIN_TILT_DEG, MAX_TILT_DEG
+    for _ in range(TILT_STEPS):
+        tilt = (low + high) / 2
+        framed = frame_points(size, replace(orbit, tilt=tilt), points, room=room)
+        on_film, _ = framed.camera.project_to_film(points, size)
+        is_low = np.ptp(on_film[:, 1]) < FILLED_SHARE * (room[3] - room[1])
+        low, high = (tilt, high) if is_low else (low, tilt)
+    return low
 
 
 class FramedScreen(Screen):
@@ -60,16 +101,14 @@ class FramedScreen(Screen):
         return self.free_rect()
 
     def frame_table(self) -> None:
-        """Fit the entire table between the panels; a tall view uses a steeper angle."""
-        left, low, right, high = free = self.whole_table_rect()
-        slope = (high - low) / (right - left)
+        """Fit the entire table and its terrain between the panels, as large as a tilt allows."""
+        free = self.whole_table_rect()
         whole = overview_orbit(self._board_table.size)
-        self._frame_camera(
-            replace(
-                whole, tilt=min(MAX_TILT_DEG, max(MIN_TILT_DEG, degrees(asin(min(1.0, slope)))))
-            ),
-            free,
-        )
+        points = board_points(self._board_table)
+        size, room = self.window.render_target.size, self._film_rect(free)
+        orbit = replace(whole, turn=self._seat_turn())
+        tilt = best_tilt(size, orbit, points, room)
+        self._frame_camera(replace(whole, tilt=tilt), free, points)
         self._whole = self.window.viewpoint.orbit
 
     def frame_models(self) -> None:
@@ -107,16 +146,24 @@ class FramedScreen(Screen):
     ) -> None:
         """Fit the table, or these points (n, 3), into this part of the window."""
         self.window.viewpoint.show_whole_table()
-        turn = 180.0 if self.seated_side() == "north" else 0.0
-        wide, high = self.window.render_target.size
-        left, low, right, top = free
-        room = left / wide * 2 - 1, 1 - top / high * 2, right / wide * 2 - 1, 1 - low / high * 2
         corners = table_corners(self._board_table.size) if points is None else points
         self.window.viewpoint.orbit = frame_points(
-            self.window.render_target.size, replace(orbit, turn=turn), corners, room=room
+            self.window.render_target.size,
+            replace(orbit, turn=self._seat_turn()),
+            corners,
+            room=self._film_rect(free),
         )
         self._framed = self.window.render_target.size, self.window.viewpoint.orbit
         self.window.aim_camera()
+
+    def _seat_turn(self) -> float:
+        return 180.0 if self.seated_side() == "north" else 0.0
+
+    def _film_rect(self, rect: Rect) -> FilmRect:
+        """Return a rectangle of the window in pixels as one of the film."""
+        wide, high = self.window.render_target.size
+        left, top, right, bottom = rect
+        return left / wide * 2 - 1, 1 - bottom / high * 2, right / wide * 2 - 1, 1 - top / high * 2
 
     def free_rect(self) -> Rect:
         """Return the window area without panels, in pixels: left, top, right, bottom."""
