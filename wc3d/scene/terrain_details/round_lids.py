@@ -32,7 +32,8 @@ BOLTS, BOLT_SHARE, BOLT_HALF, BOLT_TURN = 16, 0.925, 0.035, 0.011
 """The number of bolts, their place and half width as shares of the radius, and the half width as a
 share of a turn."""
 RIM_TONE, BOLT_TONE = 1.1, 0.42
-COARSE_SECTORS = 16
+COARSE_SECTORS, COARSE_COURSE_IN, COARSE_STONE_IN = 16, 0.7, 1.0
+"""The sides of the area within the rim of a coarse lid, and its stones in inches."""
 METAL_SIDES = frozenset({m.METAL, m.CORRUGATED, m.HAZARD})
 LIDLESS_TOPS = frozenset({m.GROUND, m.LEAVES, m.GRASS, m.EARTH, m.BARK, m.ROCK, m.PLANKS})
 
@@ -63,10 +64,10 @@ def make_lid(outline: Floats, style: WallStyle, seed: int) -> Lid:
     """Return the lid of a round top with this outline, counter-clockwise."""
     if style.side in METAL_SIDES:
         rings = list(_metal_rings())
-    elif style.side == m.CONCRETE and style.name == "concrete":
+    elif _is_slab(style):
         rings = [_Band(0.0, 0.8, 1.0), _Band(0.8, 0.84, JOINT_TONE), _Band(0.84, 1.0, 1.12)]
     else:
-        rings = list(_paving_rings(outline, seed))
+        rings = list(_paving_rings(outline, seed, COURSE_IN, STONE_IN))
     parts = [ring.cover(outline) for ring in rings]
     return Lid(
         np.concatenate([triangles for triangles, _ in parts]),
@@ -104,36 +105,31 @@ def _is_filled(outline: Floats, triangles: Floats) -> bool:
 
 
 def make_coarse_lid(outline: Floats, style: WallStyle, seed: int) -> Lid:
-    """Return a lid with few triangles: a rim, and stones or plates that differ in tone."""
+    """Return a lid with few triangles: a rim around larger stones, plates or a slab."""
     center = _center(outline)
     n = len(outline)
     spokes = np.linspace(0, n, COARSE_SECTORS + 1).round().astype(int)
-    ends = outline[spokes % n] - center
-    is_metal = style.side in METAL_SIDES
-    shares = (0.0, HATCH_SHARE, RIM_SHARE - 0.05, RIM_SHARE)
-    low, high = STONE_TONES
-    triangles: list[Floats] = []
-    tones: list[Floats] = []
-    for ring, (inner, outer) in enumerate(pairwise(shares)):
-        quads = center + np.stack(
-            [ends[:-1] * inner, ends[:-1] * outer, ends[1:] * outer, ends[1:] * inner], axis=1
-        )
-        order = [(0, 1, 2), (0, 2, 3)] if inner > 0 else [(0, 1, 2)]
-        spots = np.column_stack([np.full(COARSE_SECTORS, ring), np.arange(COARSE_SECTORS) // 2])
-        tone = low + (high - low) * chance(spots, seed + 82)
-        if is_metal or ring == 0:
-            tone = np.full(COARSE_SECTORS, 0.8 if ring == 0 else 0.97)
-        if outer == RIM_SHARE:
-            tone = np.full(COARSE_SECTORS, JOINT_TONE)
-        triangles.append(quads[:, order].reshape(-1, 3, 2))
-        tones.append(np.repeat(tone, len(order)))
+    inner = center + RIM_SHARE * (outline[spokes[:-1] % n] - center)
+    if style.side in METAL_SIDES:
+        rings = [_Band(0.0, 0.4, 0.8), _Band(0.4, 0.94, 0.97), _Band(0.94, 1.0, JOINT_TONE)]
+    elif _is_slab(style):
+        rings = [_Band(0.0, 0.96, 1.0), _Band(0.96, 1.0, JOINT_TONE)]
+    else:
+        rings = list(_paving_rings(inner, seed, COARSE_COURSE_IN, COARSE_STONE_IN))
+    parts = [ring.cover(inner) for ring in rings]
+    triangles = [triangle for triangle, _ in parts]
+    tones = [tone for _, tone in parts]
     for first, last in pairwise(spokes.tolist()):
         arc = outline[np.arange(first, last + 1) % n]
         start, end = (center + RIM_SHARE * (spot - center) for spot in (arc[0], arc[-1]))
-        fan = [(start, a, b) for a, b in pairwise(arc)]
-        triangles.append(np.array([*fan, (start, arc[-1], end)]))
-        tones.append(np.full(len(fan) + 1, high))
-    return Lid(np.concatenate(triangles), np.repeat(np.concatenate(tones)[:, None], 3, axis=1))
+        fan = np.array([*((start, a, b) for a, b in pairwise(arc)), (start, arc[-1], end)])
+        triangles.append(fan)
+        tones.append(np.full(fan.shape[:2], STONE_TONES[1]))
+    return Lid(np.concatenate(triangles), np.concatenate(tones))
+
+
+def _is_slab(style: WallStyle) -> bool:
+    return style.side == m.CONCRETE and style.name == "concrete"
 
 
 def _center(outline: Floats) -> Floats:
@@ -168,10 +164,10 @@ class _Band:
         return triangles, np.full(triangles.shape[:2], self.tone)
 
 
-def _paving_rings(outline: Floats, seed: int) -> Iterator[_Band]:
+def _paving_rings(outline: Floats, seed: int, course_in: float, stone_in: float) -> Iterator[_Band]:
     """Yield stones in rings around a middle stone, and the joints between them."""
     radius = float(np.hypot(*(outline - _center(outline)).T).mean())
-    courses = max(1, round(radius / COURSE_IN - 0.5))
+    courses = max(1, round(radius / course_in - 0.5))
     joint = JOINT_IN / radius
     step = 1.0 / (courses + 0.5)
     low, high = STONE_TONES
@@ -180,7 +176,7 @@ def _paving_rings(outline: Floats, seed: int) -> Iterator[_Band]:
         inner = (number + 0.5) * step
         outer = inner + step
         yield _Band(inner, inner + joint, JOINT_TONE)
-        stones = max(5, round(2 * np.pi * (inner + outer) / 2 * radius / STONE_IN))
+        stones = max(5, round(2 * np.pi * (inner + outer) / 2 * radius / stone_in))
         gap = joint / (np.pi * (inner + outer))
         tones = chance(np.column_stack([np.full(stones, number), np.arange(stones)]), seed + 81)
         for k, tone in enumerate((low + (high - low) * tones).tolist()):
