@@ -28,7 +28,7 @@ from wc3d.presentation.palette import Livery, Pen, Silhouette
 from wc3d.scene.attack_places import find_weapon_places, posed_point
 from wc3d.scene.figures import cast_figure, find_weapon_ends, make_figure
 from wc3d.scene.miniatures import set_miniature_folder
-from wc3d.scene.model_poses import ModelPose, attacker_pose, swing_degrees
+from wc3d.scene.model_poses import ModelPose, attacker_pose, lunge_of, swing_degrees
 from wc3d.table.body import Body
 
 SHOOTER = Body("1.firebrand.1.a", "large", (10.0, 10.0, 0.5))
@@ -150,23 +150,28 @@ REACHED_IN, OUT_OF_REACH_IN = 1.0, 2.0
 """Gaps between bases: a blow across the first reaches every target, across the second not every one."""
 
 
-@pytest.mark.parametrize("gap", [0.0, 0.5, REACHED_IN, OUT_OF_REACH_IN])
-@pytest.mark.parametrize(
-    "mould", ["firebrand", "ranger_infiltrators", "paladin_defenders", "hunter"]
-)
-def test_a_blow_reaches_the_body_of_its_target(mould: str, gap: float) -> None:
+def blow_across(mould: str, gap: float, *others: Body) -> tuple[AnimationStep, Body]:
+    """A blow eastward across a gap between bases, with other models on the table; and its target."""
     figure = f"neo_mechanika/{mould}"
     body = Body("1.x.1.a", INDEX["bases"][figure], (10.0, 10.0, 0.0))
     away = body.radius + TARGET.radius + gap
     target = replace(TARGET, at=(10.0 + away, 10.0, 0.0))
     livery = Livery((20, 60, 200), 1, Silhouette.TROOPER, figure)
     made = make_step(AttackKind.MELEE, body=body, livery=livery)
-    table = SimpleNamespace(bodies=(body, target))
+    table = SimpleNamespace(bodies=(body, target, *others))
     rules: Any = SimpleNamespace(
         queries=SimpleNamespace(table=lambda state: table), display=made.rules.display
     )
     line = Stroke(((*body.at[:2], 1.0), (*target.at[:2], 1.0)), Pen.CLEAR)
-    step = replace(made, rules=rules, attack=line)
+    return replace(made, rules=rules, attack=line), target
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.5, REACHED_IN, OUT_OF_REACH_IN])
+@pytest.mark.parametrize(
+    "mould", ["firebrand", "ranger_infiltrators", "paladin_defenders", "hunter"]
+)
+def test_a_blow_reaches_the_body_of_its_target(mould: str, gap: float) -> None:
+    step, target = blow_across(mould, gap)
     blade = find_weapon_places(step).blade
     outside = [hypot(x - target.at[0], y - target.at[1]) - target.radius for x, y, _ in blade]
     if gap <= REACHED_IN:
@@ -178,6 +183,22 @@ def test_a_blow_reaches_the_body_of_its_target(mould: str, gap: float) -> None:
     assert abs(times[int(np.argmin(outside))] - IMPACT_DELAYS_S[AttackKind.MELEE]) < 0.06
     reach = max(hypot(*attacker_pose(step, float(time)).shift) for time in times)
     assert reach < gap + 0.46, "its base does not go through the target's"
+
+
+@pytest.mark.parametrize("aside", [0.0, 0.9, -0.9])
+def test_a_lunge_stops_at_a_model_in_its_way(aside: float) -> None:
+    free, _ = blow_across("firebrand", 2.0)
+    friend = Body("f", "small", (11.9, 10.0 + aside, 0.0))
+    blocked, _ = blow_across("firebrand", 2.0, friend)
+    beside, _ = blow_across("firebrand", 2.0, replace(friend, at=(11.9, 12.2, 0.0)))
+    above, _ = blow_across("firebrand", 2.0, replace(friend, at=(11.9, 10.0, 4.0)))
+    lunge, _ = lunge_of(blocked)
+    assert lunge < 0.9 < lunge_of(free)[0]
+    attacker = blocked.attacker_body
+    assert attacker is not None
+    gap = hypot(1.9 - lunge, aside) - attacker.radius - friend.radius
+    assert gap > -0.25, "its base does not go through the friend's"
+    assert lunge_of(beside) == lunge_of(above) == lunge_of(free)
 
 
 def test_a_model_with_a_facing_lies_about_nothing() -> None:

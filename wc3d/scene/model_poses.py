@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from math import atan2, copysign, cos, degrees, dist, exp, hypot, pi, radians, sin
+from math import atan2, copysign, cos, degrees, dist, exp, hypot, pi, radians, sin, sqrt
 from zlib import crc32
 
 from wc3d.animation.effects import (
@@ -208,7 +208,7 @@ def lunge_of(step: AnimationStep) -> tuple[float, float]:
     """Return how far a melee attacker lunges, in inches, and how far it leans, in degrees.
 
     A raised blade comes down as the model leans; then the lunge brings its tip to the target's body.
-    The base of the attacker does not go through the target's.
+    The base of the attacker does not go through the target's, or through any other in its way.
     """
     attacker, target = step.attacker_body, _target_body(step)
     if attacker is None or target is None or attacker.id == target.id:
@@ -223,8 +223,23 @@ def lunge_of(step: AnimationStep) -> tuple[float, float]:
     blade = out * cos(radians(lean)) + z * sin(radians(lean))
     wanted = apart - CONTACT_SHARE * target.radius - blade
     room = apart - attacker.radius - target.radius + CROWDING_IN
-    limit = min(MAX_LUNGE_IN, max(room, LUNGE_IN))
+    others = [b for b in step.start_table.bodies if b.id not in (attacker.id, target.id)]
+    free = min((_way_to(attacker, other, target) for other in others), default=MAX_LUNGE_IN)
+    limit = min(MAX_LUNGE_IN, max(room, LUNGE_IN), max(free + CROWDING_IN, MIN_LUNGE_IN))
     return min(limit, max(MIN_LUNGE_IN, wanted)), lean
+
+
+def _way_to(attacker: Body, other: Body, target: Body) -> float:
+    """Return how far an attacker goes toward its target until its base touches another, in inches."""
+    x, y = target.at[0] - attacker.at[0], target.at[1] - attacker.at[1]
+    apart = hypot(x, y) or 1.0
+    east, north = other.at[0] - attacker.at[0], other.at[1] - attacker.at[1]
+    along, aside = (east * x + north * y) / apart, (east * y - north * x) / apart
+    reach = attacker.radius + other.radius
+    is_level = abs(other.at[2] - attacker.at[2]) < max(attacker.height, other.height)
+    if along <= 0.0 or abs(aside) >= reach or not is_level:
+        return MAX_LUNGE_IN
+    return along - sqrt(reach**2 - aside**2)
 
 
 def _target_body(step: AnimationStep) -> Body | None:
