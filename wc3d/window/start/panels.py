@@ -41,14 +41,16 @@ def draw_home_page(
 ) -> None:
     """Draw the main actions and recent files.
 
-    The page has room for all recent files, so that its buttons keep their places.
+    There is room below for all recent files, so that the buttons keep their places.
     """
-    height = ui.io.display_size.y
-    rows_height = MAX_RECENT_FILES * imgui.get_text_line_height_with_spacing()
-    high = min(HOME_HEIGHT_PX * ui.scale + rows_height, height - 2 * WINDOW_MARGIN_PX)
-    with open_panel(
-        "home", (40 * ui.scale, height / 2), (PAGE_WIDTH_PX * ui.scale, high), corner=(0, 0.5)
-    ):
+    row_height = imgui.get_text_line_height_with_spacing()
+    height, most = (
+        HOME_HEIGHT_PX * ui.scale + rows * row_height for rows in (len(recent), MAX_RECENT_FILES)
+    )
+    room = ui.io.display_size.y - 2 * WINDOW_MARGIN_PX
+    top = WINDOW_MARGIN_PX + max(0.0, room - most) / 2
+    size = (PAGE_WIDTH_PX * ui.scale, min(height, room))
+    with open_panel("home", (40 * ui.scale, top), size):
         draw_bold_text(ui, "wc3d", 34)
         imgui.text_colored(DIM_COLOR, f"{title} in exact 3D")
         imgui.dummy((0, 6))
