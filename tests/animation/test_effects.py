@@ -1,7 +1,9 @@
 """Effects of steps: every weapon and event of both games has its own, equal each time, and a skip ends them at once."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -571,6 +573,48 @@ def test_an_end_knows_whether_its_damage_was_shown_just_before(case: Case) -> No
             )
             is_end = step.kind is AnimationKind.GONE
             assert step.was_hurt == (is_end and shown)
+
+
+def attacks_of(case: Case, actions: int) -> Iterator[list[AnimationStep]]:
+    """Yield the steps of each group of a game at random, such as an attack with its dice."""
+    game = play_at_random(case.new(case.seed), case.seed, actions)
+    for turn in game.turns:
+        steps, _ = make_steps(case.rules, turn.state_before, turn.events)
+        for _, group in groupby(steps, key=lambda step: step.group_number):
+            yield [*group]
+
+
+def test_a_shot_that_hits_is_seen_with_its_damage() -> None:
+    """Neo-Mechanika rolls for damage in the same action."""
+    shots = 0
+    (case,) = (case for case in CASES if case.id == "neo_mechanika")
+    for group in attacks_of(case, 260):
+        hit = next((n for n, step in enumerate(group) if step.words.startswith(HIT_WORDS)), None)
+        if hit is None or group[hit].has_fired:  # an area is hit before anybody in it
+            continue
+        kinds = [step.kind for step in group[hit:]]
+        if AnimationKind.HEALTH not in kinds:
+            continue
+        hurt = hit + kinds.index(AnimationKind.HEALTH)
+        if any(step.kind is AnimationKind.MOVE for step in group[hit:hurt]):
+            continue
+        shots += 1
+        fired = next(n for n, step in enumerate(group) if step.fires)
+        assert hit < fired <= hurt, "both rolls come before the shot"
+        assert group[fired].seconds > impact_delay_s(group[fired]) + 0.4
+        assert not any(step.has_shot for step in group[:fired])
+        assert all(step.has_fired for step in group[fired:])
+        assert EffectKind.SPARKS not in kinds_of(group[hit])
+    assert shots >= 3
+
+
+def test_who_is_destroyed_by_a_shot_falls_when_it_arrives() -> None:
+    gone = make_step(AnimationKind.GONE, destroyed_models=("b",), attacker="a")
+    shot = replace(gone, fires=True, has_fired=True, seconds=gone.seconds + 0.35)
+    delay = impact_delay_s(shot)
+    assert delay > 0.1
+    assert step_poses(shot, 0.9 * delay / shot.seconds)["b"].lean == 0.0
+    assert step_poses(shot, 1.0)["b"].lean == pytest.approx(step_poses(gone, 1.0)["b"].lean)
 
 
 def test_the_word_of_an_end_goes_with_its_step() -> None:

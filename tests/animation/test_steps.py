@@ -12,13 +12,11 @@ from wc3d.animation.steps import (
     AnimationKind,
     AnimationStep,
     AttackProgress,
-    arc_jumps,
-    ease,
     make_steps,
-    point_on_track,
     replay_states,
 )
 from wc3d.animation.to_json import step_data
+from wc3d.animation.tracks import arc_jumps, ease, point_on_track
 from wc3d.engine.game import Game
 from wc3d.presentation.display_values import EventDisplay
 from wc3d.registry import table_from_map

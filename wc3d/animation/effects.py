@@ -352,7 +352,7 @@ def _result_effects(step: AnimationStep) -> Iterator[VisualEffect]:
         attacker = step.attacker_body
         at = _beyond(attacker, body) if attacker is not None else body.at
         yield VisualEffect(EffectKind.DUST, at, None, 0.0, 0.8, 0.6)
-    elif step.words.startswith(HIT_WORDS):
+    elif step.words.startswith(HIT_WORDS) and step.has_shot:
         at = _contact(step, body)
         yield VisualEffect(EffectKind.SPARKS, at, None, 0.0, HIT_S, HIT_SIZE, look, floor=floor)
         if look in SMOKING_LOOKS:

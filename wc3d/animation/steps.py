@@ -15,16 +15,15 @@ from itertools import pairwise
 from math import dist
 from typing import Any
 
+from wc3d.animation.tracks import arc_jumps, ease, point_on_track
 from wc3d.engine.actions import Event
 from wc3d.engine.ruleset import RuleSet
-from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.presentation.attack_kinds import AttackKind
 from wc3d.presentation.display_values import AreaEffectMark, DisplayedRoll, EventDisplay
 from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.palette import Livery, Pen
 from wc3d.table.body import Body
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing_places import support_height
 
 MOVE_SPEED_IN_PER_S = 9.0
 """Speed of a moving model at normal animation speed, in inches per second."""
@@ -43,12 +42,10 @@ SLIDE_S, AIM_S, DICE_S, TUMBLE_S, WORDS_S, HEALTH_S, DESTROYED_S, ARRIVAL_S, ARE
 """Seconds of each kind of step: placement, attack line, roll (and its tumbling part), result,
 remaining health, destruction, arrival, area effect.
 """
-ARC_PIECES, ARC_HEIGHT_RATIO, MAX_ARC_HEIGHT_IN = 12, 0.3, 1.2
-"""A jump's arc: number of segments, height per length, and greatest height in inches."""
 AIRBORNE_MANNERS = ("jump", "throw")
 """The manners of moves that are drawn as arcs."""
-SUPPORT_STEP_IN = 0.25
-"""Distance in inches between checks whether a base is supported."""
+SHOT_S = 0.35
+"""Seconds that a shot adds to the step of its damage."""
 MIN_SENTENCE_S, S_PER_LETTER, MAX_SENTENCE_S = 0.5, 0.014, 1.6
 """Seconds of a sentence: the minimum, per letter, and the maximum."""
 
@@ -154,8 +151,8 @@ class AnimationStep:
     attack's line, `attacker`, `attack_kind` and `weapon` say who makes it and with what. `rolls` are
     its dice so far, of which the last `new_rolls` are rolled now; they lie on the rim near `dice_place`.
     `words` are written next to `beside_model`. `sentence` and `why` go to the game log.
-    The shot or blow itself is seen in the step that `fires`, with its result; `has_fired` is set from
-    then on. `hurt_models`, `destroyed_models` and `arriving_models` are model ids; `gate` is the way in.
+    The shot or blow itself is seen in the step that `fires`, with its result, and if it hits, with its
+    damage; `has_fired` is set from then on. `hurt_models`, `destroyed_models` and `arriving_models` are model ids; `gate` is the way in.
     `damage` is the damage by model.
     """
 
@@ -201,6 +198,11 @@ class AnimationStep:
         return dict(self.rules.display.liveries(self.state))
 
     @property
+    def has_shot(self) -> bool:
+        """Return whether the attack's shot or blow is seen in this step or before it."""
+        return self.fires or self.has_fired
+
+    @property
     def attacker_body(self) -> Body | None:
         """The attacker as the step begins, or None without one on the table."""
         return next((body for body in self.start_table.bodies if body.id == self.attacker), None)
@@ -225,64 +227,6 @@ class AnimationStep:
         """The attack's line and the paths of moving models."""
         ways = tuple(Stroke(track, Pen.PATH) for track in self.tracks.values() if len(track) > 1)
         return (*ways, self.attack) if self.attack is not None else ways
-
-
-def point_on_track(track: Sequence[XYZ], part: float) -> XYZ:
-    """Return the point a part (0 to 1) of the way along a track."""
-    lengths = [dist(a, b) for a, b in pairwise(track)]
-    remaining = sum(lengths) * min(max(part, 0.0), 1.0)
-    for (a, b), length in zip(pairwise(track), lengths, strict=True):
-        if remaining <= length:
-            share = remaining / length if length else 1.0
-            return tuple(p + (q - p) * share for p, q in zip(a, b, strict=True))  # type: ignore[return-value]
-        remaining -= length
-    return track[-1]
-
-
-def arc_jumps(track: Sequence[XYZ], body: Body, table: Table) -> tuple[XYZ, ...]:
-    """Return the displayed track of a move: jumps become arcs, all other segments stay.
-
-    By the rules, a jump is a straight line followed by a drop.
-    """
-    leaps = _find_leaps(track, body, table)
-    points = [*track[:1]]
-    for number, (a, b) in enumerate(pairwise(track)):
-        points += [*_arc_points(a, b), b] if number in leaps else [b]
-    return tuple(points)
-
-
-def _find_leaps(track: Sequence[XYZ], body: Body, table: Table) -> set[int]:
-    """Return the jump segments: level ones without support, else the last level one."""
-    level = [i for i, (a, b) in enumerate(pairwise(track)) if a[2] == b[2] and a != b]
-    over_gaps = {i for i in level if _has_gap(track[i], track[i + 1], body, table)}
-    return over_gaps or {*level[-1:]}
-
-
-def _has_gap(a: XYZ, b: XYZ, body: Body, table: Table) -> bool:
-    """Return whether the base is unsupported anywhere between two points of equal height."""
-    count = 1 + int(dist(a, b) / SUPPORT_STEP_IN)
-    spots = (
-        (a[0] + (b[0] - a[0]) * k / count, a[1] + (b[1] - a[1]) * k / count)
-        for k in range(1, count)
-    )
-    return any(support_height(table, body.base, spot, a[2]) < a[2] - EPSILON_IN for spot in spots)
-
-
-def _arc_points(a: XYZ, b: XYZ) -> list[XYZ]:
-    """Return the points of a jump's arc between its ends."""
-    (x, y, z), (u, v, _) = a, b
-    top = min(MAX_ARC_HEIGHT_IN, ARC_HEIGHT_RATIO * dist((x, y), (u, v)))
-    return [
-        (x + (u - x) * s, y + (v - y) * s, z + 4 * top * s * (1 - s))
-        for s in (k / ARC_PIECES for k in range(1, ARC_PIECES))
-    ]
-
-
-def ease(motion: str, part: float) -> float:
-    """Return the completed part of a path by the part of time: falls accelerate, slams brake."""
-    if motion in ("slam", "push"):
-        return 1 - (1 - part) ** 2
-    return part * part if motion == "fall" else part
 
 
 def replay_states(start_state: Any, events: Sequence[Event]) -> tuple[Any, ...]:
@@ -320,7 +264,39 @@ def make_steps(
             known_states[number],
             known_states[number + 1],
         )
-    return tuple(making.steps), making.under_way
+    return _fire_with_damage(making.steps), making.under_way
+
+
+def _fire_with_damage(steps: Sequence[AnimationStep]) -> tuple[AnimationStep, ...]:
+    """Return the steps with the shot of a hit moved to its damage, when both rolls are known.
+
+    So the shot, the burst, the points and the end are one moment.
+    """
+    result = [*steps]
+    for number, step in enumerate(steps):
+        if not (step.fires and step.words.startswith(HIT_WORDS)) or step.damage:
+            continue
+        later = range(number + 1, len(steps))
+        end = next((k for k in later if _shows_damage(steps[k])), None)
+        if end is None or any(_interrupts(steps[k], step) for k in range(number + 1, end + 1)):
+            continue
+        for k in range(number, end):
+            result[k] = replace(steps[k], fires=False, has_fired=False)
+        seconds = steps[end].seconds + SHOT_S
+        result[end] = replace(steps[end], fires=True, has_fired=True, seconds=seconds)
+    return tuple(result)
+
+
+def _shows_damage(step: AnimationStep) -> bool:
+    """Return whether a step shows the damage of an attack, which may be none."""
+    is_told = step.kind is AnimationKind.WORDS and bool(step.damage)
+    return is_told or step.kind in (AnimationKind.HEALTH, AnimationKind.GONE)
+
+
+def _interrupts(step: AnimationStep, shot: AnimationStep) -> bool:
+    """Return whether a step belongs to something else than an attack that has hit."""
+    is_pause = step.kind in (AnimationKind.MOVE, AnimationKind.AIM, AnimationKind.SPLASH)
+    return is_pause or step.fires or step.group_number != shot.group_number
 
 
 def _place_roll(happening: EventDisplay, later_happenings: Sequence[EventDisplay]) -> EventDisplay:
@@ -373,6 +349,7 @@ class _StepBuilder:
                     current,
                     hurt_models=happening.hurt_models,
                     places=happening.places,
+                    words=happening.words,
                     damage=happening.damage,
                 )
             )

@@ -9,7 +9,8 @@ from math import dist
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.animation.steps import AnimationKind, AnimationStep, point_on_track
+from wc3d.animation.steps import AnimationKind, AnimationStep
+from wc3d.animation.tracks import point_on_track
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.presentation.display_values import AreaEffectMark
 from wc3d.presentation.evidence_view import XYZ, Stroke

@@ -100,9 +100,11 @@ def step_poses(
             poses[step.attacker] = attacker_pose(step, seconds)
         elif step.kind is AnimationKind.AIM:
             poses[step.attacker] = _aim_pose(step, part)
-    poses |= _struck_poses(step, bodies, seconds - impact_delay_s(step))
+    delay = impact_delay_s(step)
+    poses |= _struck_poses(step, bodies, seconds - delay)
+    fallen = max(0.0, seconds - delay) / max(step.seconds - delay, 1e-6)
     for id in step.destroyed_models:
-        poses[id] = _fall_pose(step, id, bodies, part)
+        poses[id] = _fall_pose(step, id, bodies, fallen)
     for id in step.arriving_models:
         size = ARRIVAL_START_SIZE + (1 - ARRIVAL_START_SIZE) * part
         poses[id] = ModelPose(size=size)
@@ -122,7 +124,7 @@ def _struck_poses(
     target = bodies.get(step.beside_model)
     if step.kind is not AnimationKind.WORDS or target is None:
         return {}
-    if step.words.startswith(HIT_WORDS):
+    if step.words.startswith(HIT_WORDS) and step.has_shot:
         return {target.id: _jolt_pose(target, attacker, seconds, HIT_SHARE)}
     if is_deflected(step):
         return {target.id: _jolt_pose(target, attacker, seconds, DEFLECTED_SHARE)}

@@ -187,7 +187,7 @@ class Staging {
       if (figure && struck) made.push(...sparkStrokes(figure, GLOWS[beat.weapon] || FIRE, struck, isGone ? 12 : 7), ...(isGone ? blastStrokes(figure, struck) : []));
       if (figure) for (const more of [.12, .3 + .5 * part]) made.push({ points: round(figure.at, figure.size[0] + more, figure.at[2] + .06), rgb: STRUCK, width: 2.6 });
     }
-    const hit = beat.kind === "words" && beat.words?.startsWith("hit") && figures.get(beat.beside);
+    const hit = beat.kind === "words" && beat.words?.startsWith("hit") && (beat.fires || beat.fired) && figures.get(beat.beside);
     if (hit && struckPart(beat, part)) made.push(...sparkStrokes(hit, GLOWS[beat.weapon] || FIRE, struckPart(beat, part), 5));
     for (const id of beat.comes || []) {
       const figure = figures.get(id);

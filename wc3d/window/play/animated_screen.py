@@ -15,7 +15,8 @@ from wc3d.animation.sounds import (
     choose_sound,
     landing_sound,
 )
-from wc3d.animation.steps import AnimationKind, AnimationStep, ease, point_on_track
+from wc3d.animation.steps import AnimationKind, AnimationStep
+from wc3d.animation.tracks import ease, point_on_track
 from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.display_values import CloudMark
 from wc3d.presentation.evidence_view import EvidenceView
