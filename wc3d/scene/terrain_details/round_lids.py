@@ -32,7 +32,7 @@ BOLTS, BOLT_SHARE, BOLT_HALF, BOLT_TURN = 16, 0.925, 0.035, 0.011
 """The number of bolts, their place and half width as shares of the radius, and the half width as a
 share of a turn."""
 RIM_TONE, BOLT_TONE = 1.1, 0.42
-COARSE_SECTORS, COARSE_COURSE_IN, COARSE_STONE_IN = 16, 0.7, 1.0
+COARSE_SECTORS, COARSE_COURSE_IN, COARSE_STONE_IN = 12, 1.0, 1.5
 """The sides of the area within the rim of a coarse lid, and its stones in inches."""
 METAL_SIDES = frozenset({m.METAL, m.CORRUGATED, m.HAZARD})
 LIDLESS_TOPS = frozenset({m.GROUND, m.LEAVES, m.GRASS, m.EARTH, m.BARK, m.ROCK, m.PLANKS})
