@@ -33,6 +33,7 @@ from wc3d.animation.sounds import (
     KINDS_BY_SOUND,
     SOUNDS_BY_ATTACK,
     choose_sound,
+    impact_sound,
     landing_sound,
 )
 from wc3d.animation.steps import (
@@ -606,6 +607,15 @@ def test_a_shot_that_hits_is_seen_with_its_damage() -> None:
         assert all(step.has_fired for step in group[fired:])
         assert EffectKind.SPARKS not in kinds_of(group[hit])
     assert shots >= 3
+
+
+def test_a_shot_is_heard_as_it_leaves_and_its_harm_as_it_arrives() -> None:
+    hurt = make_step(AnimationKind.HEALTH, hurt_models=("b",), attacker="a")
+    shot = replace(hurt, fires=True, attack_kind=AttackKind.EXPLOSIVE)
+    assert (choose_sound(hurt), impact_sound(hurt)) == ("hit", "")
+    assert (choose_sound(shot), impact_sound(shot)) == ("cannon", "hit")
+    miss = make_step(AnimationKind.WORDS, words="missed", attacker="a")
+    assert impact_sound(replace(miss, fires=True)) == ""
 
 
 def test_who_is_destroyed_by_a_shot_falls_when_it_arrives() -> None:

@@ -68,8 +68,16 @@ SOUNDS_BY_MANNER = {"fall": "fall", "slam": "hit", "push": "hit", "put": ""}
 
 def choose_sound(step: AnimationStep) -> str:
     """Return the sound at the start of a step, or "" for silence."""
-    if step.fires:
-        return SOUNDS_BY_ATTACK[attack_look(step)]
+    return SOUNDS_BY_ATTACK[attack_look(step)] if step.fires else _sound_of_kind(step)
+
+
+def impact_sound(step: AnimationStep) -> str:
+    """Return the sound of a shot that arrives in a step and does harm, or ""."""
+    has_harm = step.kind in (AnimationKind.HEALTH, AnimationKind.GONE)
+    return _sound_of_kind(step) if step.fires and has_harm else ""
+
+
+def _sound_of_kind(step: AnimationStep) -> str:
     match step.kind:
         case AnimationKind.MOVE:
             leap = "jump" if step.manner in AIRBORNE_MANNERS else "step"

@@ -119,6 +119,7 @@ class Staging {
     this.from = attacker?.turn; this.at = attacker?.at;
     this.tell(beat);
     this.sounds.play(beat.sound);
+    if (beat.impact) setTimeout(() => this.beat === beat && this.sounds.play(beat.impact), STRIKES * lasts);
     this.table.show([...Object.values(beat.tracks || {}).flatMap(t => [t[0], t[t.length - 1]]), ...(beat.places || [])]);
     for (const [id, track] of Object.entries(beat.tracks || {})) this.table.walk(id, track, lasts, beat.how);
     this.dice(beat);

@@ -15,10 +15,11 @@ from tests.screens.drawn_words import words_drawn
 from tests.screens.fake_input import FakeInput
 from tests.screens.play_games import Notes
 from wc3d.animation.headings import TURN_S, aim_heading
-from wc3d.animation.sounds import VICTORY_SOUND, YOUR_MOVE_SOUND, choose_sound
-from wc3d.animation.steps import TUMBLE_S, AnimationKind
+from wc3d.animation.sounds import VICTORY_SOUND, YOUR_MOVE_SOUND, choose_sound, impact_sound
+from wc3d.animation.steps import TUMBLE_S, AnimationKind, AnimationStep
 from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.game import Game
+from wc3d.presentation.attack_kinds import AttackKind
 from wc3d.scene.model_poses import UPRIGHT
 from wc3d.ui.controller import GameController
 from wc3d.ui.game_log import GameLog
@@ -110,6 +111,27 @@ def watcher(
     made = Watcher(shared, request.param, monkeypatch)
     yield made
     made.session.close()
+
+
+def test_the_harm_of_a_shot_is_heard_once_it_has_arrived(
+    watcher: Watcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(watcher.window, "play_sound", heard.append)
+    shot = AnimationStep(
+        AnimationKind.HEALTH,
+        1.0,
+        1,
+        0,
+        watcher.case.rules,
+        watcher.game.state,
+        attack_kind=AttackKind.EXPLOSIVE,
+        fires=True,
+    )
+    watcher.screen._impact_sound = impact_sound(shot)
+    for seconds in (0.1, 0.35, 0.45, 0.8):
+        watcher.screen._play_impact(seconds, shot)
+        assert heard == (["hit"] if seconds > 0.4 else [])
 
 
 def test_moments_are_heard_as_they_begin(watcher: Watcher, monkeypatch: pytest.MonkeyPatch) -> None:

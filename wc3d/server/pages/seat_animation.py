@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from wc3d.animation.headings import aim_heading
-from wc3d.animation.sounds import choose_sound
+from wc3d.animation.sounds import choose_sound, impact_sound
 from wc3d.animation.steps import NO_ATTACK, AnimationKind, AnimationStep, AttackProgress, make_steps
 from wc3d.animation.to_json import encode_points, step_data
 from wc3d.engine.game import ActionRecord
@@ -67,7 +67,10 @@ class ActionAnimation:
                 if data.get(name):
                     data[name] = remove_icons(data[name])
             looks |= self._describe_dice(step.rolls)
-            rows.append({**data, "sound": choose_sound(step)})
+            data["sound"] = choose_sound(step)
+            if impact := impact_sound(step):
+                data["impact"] = impact
+            rows.append(data)
         own = turn.action.player == self.seat and not dice
         return {"t": "beats", "v": version, "own": own, "beats": rows, "looks": looks}
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from wc3d.animation.effects import impact_delay_s
 from wc3d.animation.headings import TURN_S, aim_heading, turned_heading
 from wc3d.animation.queue import AnimationQueue
 from wc3d.animation.sounds import (
@@ -13,6 +14,7 @@ from wc3d.animation.sounds import (
     VICTORY_SOUND,
     YOUR_MOVE_SOUND,
     choose_sound,
+    impact_sound,
     landing_sound,
 )
 from wc3d.animation.steps import AnimationKind, AnimationStep
@@ -52,6 +54,7 @@ class AnimatedScreen(FramedScreen):
     _glide: CameraGlide | None = None
     _gliding: Orbit | None = None
     _seen: AnimationStep | None = None
+    _impact_sound: str = ""
     _asked: int | None = None
 
     @cached_property
@@ -110,9 +113,12 @@ class AnimatedScreen(FramedScreen):
             if last_step is not None and staging.lingers(last_step) and landing_sound(last_step):
                 self.window.play_sound(landing_sound(last_step))
             self._play_sound(staging, step)
+            self._impact_sound = impact_sound(step) if step is not None else ""
             if step is not None:
                 self._begin_glide(staging, step)
         self._seen = step
+        if step is not None and staging is not None:
+            self._play_impact(staging.step_seconds, step)
         has_changed = staging is not None and self.effect_display.update(staging)
         if self._glide is None or staging is None:
             return has_changed
@@ -137,6 +143,12 @@ class AnimatedScreen(FramedScreen):
                 name = VICTORY_SOUND if self._asked is None else YOUR_MOVE_SOUND
         if name:
             self.window.play_sound(name)
+
+    def _play_impact(self, seconds: float, step: AnimationStep) -> None:
+        """Play the sound of a shot that arrives in a step, once it has."""
+        if self._impact_sound and seconds >= impact_delay_s(step):
+            self.window.play_sound(self._impact_sound)
+            self._impact_sound = ""
 
     def _begin_glide(self, staging: AnimationQueue, step: AnimationStep) -> None:
         """Delay the step until the camera arrives, unless it is attached to a model."""
