@@ -75,7 +75,6 @@ READ_TIME_PER_STEP_S = 0.04
 PROGRESS_INTERVAL_S = 0.8
 """Seconds between progress updates; software rendering is slower than reading."""
 
-
 MakeBranchScreen = Callable[[Game, Mapping[int, str]], Screen]
 """Creates the screen of a game with these bots. Raises InputError if its file cannot be made."""
 
@@ -560,7 +559,8 @@ class ReplayScreen(AnimatedScreen):
 
     def _draw_standings(self, names: tuple[str, str], colors: tuple[RGB, RGB], ui: Any) -> None:
         rosters = [self.rules.display.roster(self.visible_state, p) for p in (1, 2)]
-        draw_standings(ui, rosters, names, colors, self.current_lines())
+        has_log = self.is_log_open and self.grid.has_left_column  # it marks the current lines
+        draw_standings(ui, rosters, names, colors, () if has_log else self.current_lines())
 
     def _draw_log(self, ui: Any) -> None:
         scroll = self._scrolled != self.current_line_number
