@@ -54,7 +54,7 @@ from wc3d.presentation.evidence_view import Stroke
 from wc3d.presentation.palette import Livery, Pen, Silhouette
 from wc3d.scene.camera_nudge import camera_nudge
 from wc3d.scene.effect_shapes import DRAWERS, LOOK_COLORS, effect_frame
-from wc3d.scene.model_poses import step_poses, wreck_pose
+from wc3d.scene.model_poses import UPRIGHT, step_poses, wreck_pose
 from wc3d.table.body import Body
 
 ATTACKER, TARGET = Body("a", "small", (5.0, 10.0, 0.0)), Body("b", "large", (12.0, 10.0, 0.0))
@@ -607,6 +607,26 @@ def test_a_shot_that_hits_is_seen_with_its_damage() -> None:
         assert all(step.has_fired for step in group[fired:])
         assert EffectKind.SPARKS not in kinds_of(group[hit])
     assert shots >= 3
+
+
+@pytest.mark.parametrize("manner", ["walk", "fly", "slam", "put"])
+def test_who_walks_sways_with_each_step_and_stands_at_both_ends(manner: str) -> None:
+    track = ((5.0, 10.0, 0.0), (5.0, 13.0, 0.0), (8.0, 13.0, 0.0))
+    step = make_step(AnimationKind.MOVE, tracks={"a": track}, manner=manner)
+    poses = [step_poses(step, part).get("a", UPRIGHT) for part in np.linspace(0, 1, 61)]
+    if manner != "walk":
+        assert {*poses} == {UPRIGHT}
+        return
+    assert poses[0] == poses[-1] == UPRIGHT
+    north = [pose.toward for pose in poses[5:28] if pose.toward is not None]
+    assert min(north) < -20 < 20 < max(north)
+    east = [pose.toward for pose in poses[34:56] if pose.toward is not None]
+    assert all(-180 < toward < 0 for toward in east), "it leans ahead"
+    for pose in poses:
+        assert pose.lean < 6.0 and pose.shift[:2] == (0.0, 0.0)
+        assert pose.shift[2] >= ATTACKER.radius * np.sin(np.radians(pose.lean)) - 1e-9
+        assert pose.shift[2] < 0.2
+    assert step_poses(step, 0.4, is_reduced=True)["a"].lean == 0.0
 
 
 def test_a_shot_is_heard_as_it_leaves_and_its_harm_as_it_arrives() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import atan2, copysign, cos, degrees, dist, exp, hypot, pi, radians, sin, sqrt
 from zlib import crc32
 
@@ -24,6 +25,7 @@ from wc3d.animation.effects import (
 )
 from wc3d.animation.headings import eased
 from wc3d.animation.steps import HIT_WORDS, AnimationKind, AnimationStep
+from wc3d.animation.tracks import point_on_track
 from wc3d.presentation.attack_kinds import AttackKind
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.figure_weapons import blade_heading, weapon_end
@@ -39,6 +41,9 @@ FALL_TURNS_DEG = (50.0, -50.0, 20.0, -20.0, 85.0, -85.0, 120.0, -120.0, 160.0, -
 """The directions in which a model may fall, from the one away from its attacker, the best first."""
 FALL_ROOM_IN, FALLEN_WIDTH_SHARE = 0.05, 0.6
 """The least gap in inches between who lies and who stands, and half the width of who lies, by its base's radius."""
+WALK_LEAN_DEG, SWAY_DEG, RISE_SHARE, STRIDE_SHARE, WALK_START_IN = 3.0, 4.0, 0.12, 3.6, 0.6
+"""How far a walking model leans ahead and to its sides, its rise and its stride in radii of its base,
+and the inches until it walks so."""
 RECOIL_IN, HEAVY_RECOIL_IN, LUNGE_IN, DRAW_BACK_IN, JOLT_IN = 0.14, 0.26, 0.45, 0.2, 0.4
 """Longest shifts in inches of a shooter, a gunner, a melee attacker and a model that is struck."""
 RECOIL_LEAN_DEG, AIM_LEAN_DEG, LUNGE_LEAN_DEG, JOLT_LEAN_DEG = 8.0, 5.0, 14.0, 30.0
@@ -105,10 +110,35 @@ def step_poses(
     fallen = max(0.0, seconds - delay) / max(step.seconds - delay, 1e-6)
     for id in step.destroyed_models:
         poses[id] = _fall_pose(step, id, bodies, fallen)
+    if step.kind is AnimationKind.MOVE and step.manner == "walk":
+        walkers = [bodies[id] for id in step.tracks if id in bodies]
+        poses |= {body.id: _walk_pose(step.tracks[body.id], body, part) for body in walkers}
     for id in step.arriving_models:
         size = ARRIVAL_START_SIZE + (1 - ARRIVAL_START_SIZE) * part
         poses[id] = ModelPose(size=size)
     return poses
+
+
+def _walk_pose(track: Sequence[XYZ], body: Body, part: float) -> ModelPose:
+    """Return the pose of a walking model: it leans ahead, sways and rises with each step.
+
+    Its base stays above the ground.
+    """
+    length = sum(dist(a, b) for a, b in pairwise(track))
+    done = part * length
+    share = min(1.0, done / WALK_START_IN, (length - done) / WALK_START_IN)
+    here, ahead = point_on_track(track, part), point_on_track(track, part + 0.01)
+    x, y = ahead[0] - here[0], ahead[1] - here[1]
+    apart = hypot(x, y)
+    if share <= 0.0 or apart < 1e-6:
+        return UPRIGHT
+    x, y = x / apart, y / apart
+    step = sin(pi * done / (STRIDE_SHARE * body.radius))
+    forward, side = share * WALK_LEAN_DEG, share * SWAY_DEG * step
+    lean = hypot(forward, side)
+    east, north = forward * x - side * y, forward * y + side * x
+    lift = body.radius * (sin(radians(lean)) + share * RISE_SHARE * abs(step))
+    return ModelPose(lean=lean, toward=degrees(atan2(-east, north)), shift=(0.0, 0.0, lift))
 
 
 def _struck_poses(
