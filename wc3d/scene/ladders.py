@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from shapely import Polygon
 
 from wc3d.geometry.solids import Piece
+from wc3d.meshes.orientation import placed_matrix
 from wc3d.presentation.palette import RGB
 from wc3d.scene.figures import ColoredMesh
 from wc3d.scene.mesh import make_box
@@ -74,11 +75,9 @@ def is_shown_by_mesh(ladder: Ladder, features: Iterable[Feature]) -> bool:
 
 
 def _on_table(shape: MeshShape, spot: tuple[float, float]) -> Floats:
-    """Return a point of a mesh file on the table."""
-    x, y = spot[0] * shape.scale * (-1 if shape.mirrored else 1), spot[1] * shape.scale
-    turn = np.radians(shape.rotation)
-    turned = x * np.cos(turn) - y * np.sin(turn), x * np.sin(turn) + y * np.cos(turn)
-    result: Floats = np.array(turned) + shape.position[:2]
+    """Return the place on the table of a point of a mesh that stands upright."""
+    turn = placed_matrix("z", shape.rotation, shape.mirrored)[:2, :2]
+    result: Floats = shape.scale * turn @ np.array(spot) + shape.position[:2]
     return result
 
 

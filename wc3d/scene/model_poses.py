@@ -35,8 +35,8 @@ FALL_LEAN_DEG, COLLAPSE_LEAN_DEG = 80.0, 24.0
 """Final leans of a toppled model and of a collapsed machine."""
 ARRIVAL_START_SIZE = 0.35
 """The first share of the size of an arriving model."""
-FALL_SHARE, CHAR_SHARE, FALL_SIDE_DEG = 0.45, 0.6, 50.0
-"""The shares of the time in which a model topples and is charred, and how far it falls aside."""
+FALL_SHARE, CHAR_SHARE = 0.45, 0.6
+"""The shares of the time in which a model topples and is charred."""
 FALL_TURNS_DEG = (50.0, -50.0, 20.0, -20.0, 85.0, -85.0, 120.0, -120.0, 160.0, -160.0)
 """The directions in which a model may fall, from the one away from its attacker, the best first."""
 FALL_ROOM_IN, FALLEN_WIDTH_SHARE = 0.05, 0.6
@@ -378,7 +378,7 @@ def _fall_heading(id: str, body: Body, others: Iterable[Body], away: float) -> f
         and other.at[2] < body.at[2] + body.height
         and body.at[2] < other.at[2] + other.height
     ]
-    best, most = away + side * FALL_SIDE_DEG, -1.0
+    best, most = away + side * FALL_TURNS_DEG[0], -1.0
     for turn in FALL_TURNS_DEG:
         toward = away + side * turn
         room = min((_room_beside(body, other, toward) for other in near), default=FALL_ROOM_IN)

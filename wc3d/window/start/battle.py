@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from wc3d._internal.data_files import shipped_folder
@@ -52,6 +53,9 @@ FIGHTERS = (
     BattleModel("paladin_aegis", 2, (30.2, 12.4, 3.5), 80.0),
 )
 """The models of the battle, the largest and foremost first."""
+FIGHTERS_BY_ID = {
+    f"{fighter.side}.battle.{number}": fighter for number, fighter in enumerate(FIGHTERS)
+}
 
 
 def battle_board() -> Path:
@@ -62,25 +66,21 @@ def battle_board() -> Path:
 def place_fighters(table: Table, count: int = len(FIGHTERS)) -> Table:
     """Return a table with the first `count` models; a model without a figure is left out."""
     bodies = []
-    for number, fighter in enumerate(FIGHTERS[:count]):
+    for id, fighter in islice(FIGHTERS_BY_ID.items(), count):
         base = figure_base(fighter.figure_path)
         if base is not None:
-            bodies.append(Body(f"{fighter.side}.battle.{number}", base, fighter.at, "unit"))
+            bodies.append(Body(id, base, fighter.at, "unit"))
     return table.with_bodies(*bodies)
 
 
 def battle_liveries() -> dict[str, Livery]:
     """Return the look of each model of the battle."""
     return {
-        f"{fighter.side}.battle.{number}": Livery(
-            SIDE_RGBS[fighter.side], fighter.side, figure=fighter.figure_path
-        )
-        for number, fighter in enumerate(FIGHTERS)
+        id: Livery(SIDE_RGBS[fighter.side], fighter.side, figure=fighter.figure_path)
+        for id, fighter in FIGHTERS_BY_ID.items()
     }
 
 
 def battle_facings() -> dict[str, float]:
     """Return the facing of each model of the battle in degrees."""
-    return {
-        f"{fighter.side}.battle.{number}": fighter.facing for number, fighter in enumerate(FIGHTERS)
-    }
+    return {id: fighter.facing for id, fighter in FIGHTERS_BY_ID.items()}
