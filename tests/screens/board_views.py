@@ -9,6 +9,7 @@ import argparse
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 from PIL import Image
@@ -21,6 +22,7 @@ from wc3d.presentation.palette import Livery
 from wc3d.scene.camera import Orbit
 from wc3d.scene.figure_library import figure_base, figure_names
 from wc3d.scene.quality import Quality
+from wc3d.scene.room import RoomName
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import highest_standable
@@ -76,12 +78,16 @@ def place_models(table: Table) -> tuple[Table, dict[str, Livery]]:
 
 
 def draw_view(
-    view: View, size: tuple[int, int], path: Path, quality: Quality = Quality.LOW
+    view: View,
+    size: tuple[int, int],
+    path: Path,
+    quality: Quality = Quality.LOW,
+    room: RoomName = "night",
 ) -> None:
-    """Draw one view and write it as a PNG."""
+    """Draw one view and write it as a PNG. The room is the window's usual one."""
     table, liveries = place_models(wc3d.load_map(data_folder() / "maps" / f"{view.board}.json"))
     target = open_render_target(size, quality=quality)
-    scene = TableScene(target, table)
+    scene = TableScene(target, table, room_name=room)
     colors = {body.id: SIDE_COLORS[n % 2] for n, body in enumerate(table.bodies)}
     facing = {body.id: 180.0 * (n % 2) for n, body in enumerate(table.bodies)}
     scene.show_bodies(table.bodies, colors, facing, liveries)
@@ -103,12 +109,14 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--size", default="1280x720", help="width and height in pixels")
     parser.add_argument("--quality", type=Quality, choices=Quality, default=Quality.LOW)
+    parser.add_argument("--room", choices=get_args(RoomName), default="night")
     parser.add_argument("--only", nargs="*", help="names of boards")
     options = parser.parse_args()
     width, height = map(int, options.size.split("x"))
     options.folder.mkdir(parents=True, exist_ok=True)
     for view in VIEWS:
         if options.only is None or view.board in options.only:
-            draw_view(view, (width, height), options.folder / f"{view.board}.png", options.quality)
+            path = options.folder / f"{view.board}.png"
+            draw_view(view, (width, height), path, options.quality, options.room)
             print(view.board, flush=True)
     return 0

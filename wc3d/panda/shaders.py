@@ -324,14 +324,10 @@ void main() {
 #endif
 #if SURFACE == 3                                                                // the room, by a lamp over the table
   float away = length(max(abs(where.xy - tableSize * .5) - tableSize * .5, 0.));
-  float row = where.y * .14, board = fract(where.x * .014 + floor(row) * .37);
-  float wide = max(.03, 2. * fwidth(row)), edge = abs(fract(row + .5) - .5);
-  float gap = mix(1., smoothstep(.0, wide, edge), .03 / wide) * smoothstep(.0, .004, board);
-  float tone = .88 + .2 * fract(sin(floor(row) * 12.9 + floor(where.x * .014 + floor(row) * .37) * 78.2) * 43.7);
-  vec3 boards = base * tone * gap * mix(.42, 1., smoothstep(-4., 34., away));
-  vec3 plaster = vec3(.44, .385, .32) * (.45 + .55 * exp(-.0009 * (where.z - 22.) * (where.z - 22.)));  // lit at the lamp's height
-  vec3 wall = where.z < 8. ? vec3(.155, .105, .072) * (where.z > 6.6 ? 1.6 : 1.) : plaster;
-  c = (n.z > .5 ? boards * .8 : abs(n.z) > .5 ? vec3(.07) : where.z < -1. && away < 1. ? base * .5 : wall)
+  vec3 ground = base * mix(.5, 1., smoothstep(-4., 34., away));
+  vec3 plaster = vec3(.34, .37, .42) * (.45 + .55 * exp(-.0009 * (where.z - 22.) * (where.z - 22.)));  // lit at the lamp's height
+  vec3 wall = where.z < 8. ? vec3(.080, .088, .10) * (where.z > 6.6 ? 1.6 : 1.) : plaster;
+  c = (n.z > .5 ? ground : abs(n.z) > .5 ? vec3(.07) : where.z < -1. && away < 1. ? base * .5 : wall)
     * mix(vec3(.22, .22, .235), vec3(1.), 1. / (1. + away * away * .0009)) * roomLight;
 #endif
 #if SURFACE == 8                                                                // the dither hides steps in dark gradients

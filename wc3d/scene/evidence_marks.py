@@ -82,7 +82,7 @@ def draw_volume(board: MarkPainter, volume: Cylinder, rgb: RGB, *, nobody: bool 
     board.draw_translucent(
         cylinder_mesh(Cylinder(volume.center, volume.radius, low, volume.high)),
         rgb,
-        0.85 if nobody else 0.60,
+        0.50 if nobody else 0.42,
     )
     for z in (low, volume.high):
         rim = circle_segments(volume.center, volume.radius, z)

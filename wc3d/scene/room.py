@@ -24,14 +24,14 @@ Radiance = tuple[float, float, float]
 Pixels = NDArray[np.float64]
 
 TABLE_LEG_RGB: RGB = (92, 68, 52)
-FLOOR_RGB: RGB = (132, 104, 78)
+FLOOR_RGB: RGB = (96, 103, 115)
 FLOOR_BELOW, WALLS, CEILING = -28.0, 110.0, 90.0
 """Inches from the table: the floor's height, the walls' distance and the ceiling's height."""
 LAMP_HEIGHT_IN, LAMP_DEPTH_IN, LAMP_RADIUS_IN = 64.0, 5.0, 11.0
 """The lower edge of the lamp above the table, and the size of its shade."""
 LAMP_SIDES = 24
 
-MAP_VERSION = 7
+MAP_VERSION = 8
 """The version of the image in the cache; raise it when the image changes."""
 MAP_WIDTH_PX, FLOOR_ROWS_PX, WALL_ROWS_PX, PART_ROWS_PX = 512, 128, 60, 4
 """The size of a room's image: the floor and, beside it, the ceiling; above them the walls, then
@@ -53,14 +53,14 @@ class _RoomColors:
 
     def __init__(self, name: RoomName) -> None:
         is_day = name == "day"
-        self.wall: Radiance = (0.235, 0.235, 0.230) if is_day else (0.130, 0.105, 0.088)
+        self.wall: Radiance = (0.235, 0.235, 0.230) if is_day else (0.078, 0.084, 0.100)
         self.wood: Radiance = (0.105, 0.074, 0.052) if is_day else (0.070, 0.045, 0.030)
-        self.floor: Radiance = (0.092, 0.072, 0.058) if is_day else (0.058, 0.042, 0.032)
-        self.sky: Radiance = (0.66, 0.76, 0.88) if is_day else (0.050, 0.085, 0.180)
+        self.floor: Radiance = (0.150, 0.152, 0.155) if is_day else (0.050, 0.055, 0.066)
+        self.sky: Radiance = (0.66, 0.76, 0.88) if is_day else (0.150, 0.250, 0.460)
         self.frame: Radiance = (0.34, 0.32, 0.29) if is_day else (0.085, 0.060, 0.044)
         self.goods: Radiance = (1.5, 1.45, 1.35) if is_day else (1.9, 1.45, 1.0)
         self.lamp: Radiance = (0.55, 0.45, 0.33) if is_day else (1.0, 0.62, 0.30)
-        self.rug: Radiance = (0.085, 0.040, 0.042) if is_day else (0.055, 0.024, 0.024)
+        self.rug: Radiance = (0.070, 0.095, 0.110) if is_day else (0.032, 0.044, 0.056)
         self.legs: Radiance = (0.080, 0.052, 0.036) if is_day else (0.050, 0.031, 0.021)
         self.is_day = is_day
 
@@ -173,7 +173,7 @@ def _sconce_light(windows: tuple[tuple[float, float], ...], colors: _RoomColors)
     light = np.zeros((WALL_ROWS_PX, WALL_WIDTH_PX))
     for _, last in _shelf_spans(windows):
         away = ((x - (last + 0.022) * WALL_WIDTH_PX) / 1.15) ** 2 + (y - SCONCE_ROW_PX) ** 2
-        light += 0.20 * np.exp(-away / 60.0) + 0.11 * np.exp(-away / 420.0)
+        light += 0.42 * np.exp(-away / 40.0) + 0.13 * np.exp(-away / 420.0)
     return light[..., None] * np.array(colors.lamp)
 
 
@@ -269,7 +269,7 @@ def _paint_floor(size: tuple[float, float], colors: _RoomColors) -> Pixels:
     outside = np.hypot(np.maximum(across, 0), np.maximum(along, 0))
     rug = 0.8 * (1 - _smooth_step(*RUG_EDGE_IN, outside))[..., None]
     image = image * (1 - rug) + np.array(colors.rug) * rug
-    image += np.array(colors.lamp) * 0.085 * np.exp(-(outside**2) * 0.0016)[..., None]
+    image += np.array(colors.lamp) * 0.05 * np.exp(-(outside**2) * 0.0009)[..., None]
     under = _smooth_step(-8.0, 16.0, outside + np.minimum(np.maximum(across, along), 0))
     return image * (0.42 + 0.58 * under)[..., None]
 

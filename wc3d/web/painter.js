@@ -1,7 +1,7 @@
 // The one WebGL 2 context that draws every view of the page, from what packing.py, scenery.py and marks.py put into it.
 
 const SUN = unit(LIGHT.sunWay);
-const BACKGROUND = [.135, .115, .10, 1], BACKDROP = { low: [.081, .069, .06], high: [.19, .162, .141], bands: 54, share: .6 };  // the dark room of the window: a gradient from 0.6 to 1.4 of it
+const BACKGROUND = [.105, .115, .135, 1], BACKDROP = { low: [.063, .069, .081], high: [.147, .161, .19], bands: 54, share: .6 };  // the dark room of the window: a gradient from 0.6 to 1.4 of it
 const SUN_HEIGHT = 80, SUN_DEPTH = 90;  // inches above the table, and half of what the shadow map holds
 const UPRIGHT = [0, 1];
 const SAMPLERS = new Set(Object.keys({ ...TEXTURE_UNITS, ...PASS_UNITS }));
