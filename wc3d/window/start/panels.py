@@ -18,11 +18,15 @@ from wc3d.window.shell.widgets import (
     draw_button,
     draw_tooltip,
     open_panel,
+    pack_color,
 )
 from wc3d.window.shell.window_memory import MAX_RECENT_FILES, RecentFile
+from wc3d.window.start.battle import SIDE_RGBS
 
 PAGE_WIDTH_PX, HOME_HEIGHT_PX = 440.0, 440.0
 """Width of the home page, and its height without the recent files."""
+LOGO_WIDTH_PX = 58.0
+"""Width of the logo beside the program's name, with its distance to the name."""
 FILE_KIND_LABELS = {
     "game": ("play", "saved game"),
     "replay": ("film", "replay"),
@@ -51,8 +55,11 @@ def draw_home_page(
     top = WINDOW_MARGIN_PX + max(0.0, room - most) / 2
     size = (PAGE_WIDTH_PX * ui.scale, min(height, room))
     with open_panel("home", (40 * ui.scale, top), size):
+        _draw_logo(ui)
+        imgui.indent(LOGO_WIDTH_PX * ui.scale)
         draw_bold_text(ui, "wc3d", 34)
         imgui.text_colored(DIM_COLOR, f"{title} in exact 3D")
+        imgui.unindent(LOGO_WIDTH_PX * ui.scale)
         imgui.dummy((0, 6))
         rows = (
             ("learn", "hand", "Learn", "the game by playing, in lessons of ten minutes"),
@@ -81,6 +88,24 @@ def draw_home_page(
             imgui.text(os.path.basename(file.path))
             imgui.same_line(PAGE_WIDTH_PX * ui.scale - 150 * ui.scale)
             imgui.text_colored(DIM_COLOR, words)
+
+
+def _draw_logo(ui: Any) -> None:
+    """Draw the logo: two models as cylinders, and the line of sight between their tops."""
+    spot = imgui.get_cursor_screen_pos()
+    draw = imgui.get_window_draw_list()
+    for left, high, low, radius, rgb in (
+        (13.0, 26.0, 56.0, 12.0, SIDE_RGBS[1]),
+        (39.0, 12.0, 32.0, 7.0, SIDE_RGBS[2]),
+    ):
+        x, top, bottom = (spot.x + left * ui.scale, *(spot.y + y * ui.scale for y in (high, low)))
+        reach = imgui.ImVec2(radius * ui.scale, 0.4 * radius * ui.scale)
+        side = pack_color(rgb, 0.45)
+        draw.add_rect_filled((x - reach.x, top), (x + reach.x, bottom), side)
+        draw.add_ellipse_filled((x, bottom), reach, side)
+        draw.add_ellipse_filled((x, top), reach, pack_color(rgb, 1.0))
+    eye, seen = ((spot.x + x * ui.scale, spot.y + y * ui.scale) for x, y in ((13, 26), (39, 12)))
+    draw.add_line(eye, seen, pack_color((255, 255, 255), 0.9), 2.0 * ui.scale)
 
 
 def _draw_large_button(ui: Any, icon: str, title: str, words: str, mark: str) -> bool:
