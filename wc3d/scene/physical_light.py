@@ -26,7 +26,7 @@ PLAIN_EXPOSURE, PLAIN_VIVIDNESS = 0.80, 0.92
 """The factors of light and of saturation on the film of the plain look."""
 PLAIN_SHADOW_LIFT = 0.6
 """The share by which the plain look brightens what is nearly black, but for figures."""
-EXPOSURE, VIVIDNESS = 0.73, 1.12
+EXPOSURE, VIVIDNESS = 0.82, 1.22
 """The factors of light and of saturation on the film of the physically based look."""
 SHADOW_LIFT = 0.45
 """The share by which that film brightens what is nearly black, and less what is lighter."""
@@ -151,7 +151,7 @@ float sunlight(vec3 n, float slant) {
   }
   if (count < .5) return 1.;
   float away = max(p.z - near / count, 0.) * shadowDeep;                        // inches from the caster
-  float wide = clamp(away * .075, .022, .6) / shadowReach;
+  float wide = clamp(away * .05, .018, .4) / shadowReach;
 #else
   float wide = shadowTexel * 2.4;
 #endif
@@ -262,7 +262,7 @@ Surface meshSurface(int number, vec3 paint, vec3 n) {                           
 Surface paintedSurface(vec3 paint) { return Surface(paint, vec3(0.), .86, 0., 1.); }
 vec3 figureLight(vec3 c, vec3 base, vec3 n, vec3 view, vec4 material, float open) {
   float rim = 1. - max(dot(n, view), 0.);
-  c += base * rim * rim * rim * (.06 + .5 * material.z) * vec3(.65, .8, 1.) * open;
+  c += base * rim * rim * rim * (.22 + .5 * material.z) * vec3(.60, .80, 1.1) * open;
   float core = (1. - rim) * (1. - rim);
   return mix(c, base * (2.9 - 1.5 * rim) + .6 * core * core, material.w);         // the light of an Arc or a gate blooms
 }

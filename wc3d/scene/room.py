@@ -31,7 +31,7 @@ LAMP_HEIGHT_IN, LAMP_DEPTH_IN, LAMP_RADIUS_IN = 64.0, 5.0, 11.0
 """The lower edge of the lamp above the table, and the size of its shade."""
 LAMP_SIDES = 24
 
-MAP_VERSION = 8
+MAP_VERSION = 9
 """The version of the image in the cache; raise it when the image changes."""
 MAP_WIDTH_PX, FLOOR_ROWS_PX, WALL_ROWS_PX, PART_ROWS_PX = 512, 128, 60, 4
 """The size of a room's image: the floor and, beside it, the ceiling; above them the walls, then
@@ -56,7 +56,7 @@ class _RoomColors:
         self.wall: Radiance = (0.235, 0.235, 0.230) if is_day else (0.078, 0.084, 0.100)
         self.wood: Radiance = (0.105, 0.074, 0.052) if is_day else (0.070, 0.045, 0.030)
         self.floor: Radiance = (0.150, 0.152, 0.155) if is_day else (0.050, 0.055, 0.066)
-        self.sky: Radiance = (0.66, 0.76, 0.88) if is_day else (0.150, 0.250, 0.460)
+        self.sky: Radiance = (0.66, 0.76, 0.88) if is_day else (0.105, 0.175, 0.330)
         self.frame: Radiance = (0.34, 0.32, 0.29) if is_day else (0.085, 0.060, 0.044)
         self.goods: Radiance = (1.5, 1.45, 1.35) if is_day else (1.9, 1.45, 1.0)
         self.lamp: Radiance = (0.55, 0.45, 0.33) if is_day else (1.0, 0.62, 0.30)
@@ -173,7 +173,7 @@ def _sconce_light(windows: tuple[tuple[float, float], ...], colors: _RoomColors)
     light = np.zeros((WALL_ROWS_PX, WALL_WIDTH_PX))
     for _, last in _shelf_spans(windows):
         away = ((x - (last + 0.022) * WALL_WIDTH_PX) / 1.15) ** 2 + (y - SCONCE_ROW_PX) ** 2
-        light += 0.42 * np.exp(-away / 40.0) + 0.13 * np.exp(-away / 420.0)
+        light += 0.36 * np.exp(-away / 40.0) + 0.13 * np.exp(-away / 420.0)
     return light[..., None] * np.array(colors.lamp)
 
 
