@@ -8,6 +8,7 @@ from figure_kit.heads import hooded, horned, skulled
 from figure_kit.model import Figure
 from figure_kit.paints import AETERNUS, BLACK, BONE, CLOTH, GUN, OWN, Paint
 from figure_kit.people import Person
+from figure_kit.portals import draw_whirl
 
 S = AETERNUS
 FLESH = Paint((150, 146, 128))
@@ -435,12 +436,14 @@ def gate(f: Figure) -> None:
     )
     f.lathe(
         [(0.24, -0.024), (0.24, 0.024)],
-        Paint((30, 60, 24)),
+        Paint((26, 84, 34)),
         (0, 0, 0.76),
         x=90,
         flat=(1, 1.95),
         sides=12,
     )
+    with f.place((0, 0, 0.76)):
+        draw_whirl(f, 0.24, 0.048, S.glow, 1.95)
     f.box((0.7, 0.4, 0.1), (0, 0, 0.05), S.second, top=(0.8, 0.8))
 
 

@@ -6,6 +6,7 @@ from figure_kit import arms, machines, marks
 from figure_kit.ground import ground
 from figure_kit.model import Corner, Figure
 from figure_kit.paints import BLACK, EMPYREAN, GUN, OWN, Paint
+from figure_kit.portals import draw_whirl
 
 S = EMPYREAN
 
@@ -499,7 +500,9 @@ def gate(f: Figure) -> None:
             )
     machines.hoop(f, S.trim, (0, 0, 0.86), 0.43, 0.022)
     f.lathe([(0.37, -0.012), (0.4, 0), (0.37, 0.012)], S.glow, (0, 0, 0.86), x=90, sides=16)
-    f.lathe([(0.34, -0.024), (0.34, 0.024)], Paint((30, 66, 84)), (0, 0, 0.86), x=90, sides=14)
+    f.lathe([(0.34, -0.024), (0.34, 0.024)], Paint((24, 84, 112)), (0, 0, 0.86), x=90, sides=14)
+    with f.place((0, 0, 0.86)):
+        draw_whirl(f, 0.34, 0.048, S.glow)
 
 
 HEADS = {

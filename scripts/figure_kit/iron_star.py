@@ -8,6 +8,7 @@ from figure_kit.heads import bare, knight
 from figure_kit.model import Figure
 from figure_kit.paints import BLACK, GUN, IRON_STAR, METAL, OWN, Paint
 from figure_kit.people import Person
+from figure_kit.portals import draw_whirl
 
 S = IRON_STAR
 DARK = Paint((60, 66, 78), METAL)
@@ -387,8 +388,10 @@ def gate(f: Figure) -> None:
     ]
     f.plate(outline, 0.03, S.glow, 0.01)
     f.plate(
-        [(x * 0.86, 0.68 + (z - 0.68) * 0.9) for x, z in outline], 0.045, Paint((70, 50, 30)), 0.01
+        [(x * 0.86, 0.68 + (z - 0.68) * 0.9) for x, z in outline], 0.045, Paint((30, 56, 124)), 0.01
     )
+    with f.place((0, 0, 0.66)):
+        draw_whirl(f, 0.245, 0.045, S.glow, 1.7)
 
 
 HEADS = {

@@ -12,6 +12,7 @@ from figure_kit.heads import goggled, haired, helmeted, hooded
 from figure_kit.model import Figure
 from figure_kit.paints import BLACK, CLOTH, GUN, LEATHER, MARCHER, OWN, STEEL, Paint, Scheme
 from figure_kit.people import Person
+from figure_kit.portals import draw_whirl
 
 S = MARCHER
 GREEN = Paint((96, 102, 74), CLOTH)
@@ -428,7 +429,7 @@ def gate(f: Figure) -> None:
         f.bar([(0.49, 0, 0.14), (0.52, 0.05, 0.5), (0.45, 0.07, 0.75)], 0.022, BLACK, 5)
     f.box((0.2, 0.16, 0.14), (0, 0, 1.53), S.main, bevel=0.02)
     f.ball(0.055, (0, 0.08, 1.53), S.glow)
-    _film(f, Paint((40, 70, 110)))
+    _film(f, Paint((28, 84, 140)))
 
 
 def _film(f: Figure, dark: Paint) -> None:
@@ -441,6 +442,8 @@ def _film(f: Figure, dark: Paint) -> None:
         sides=16,
     )
     f.lathe([(0.25, -0.024), (0.25, 0.024)], dark, (0, 0, 0.84), x=90, flat=(1, 2.05), sides=16)
+    with f.place((0, 0, 0.84)):
+        draw_whirl(f, 0.25, 0.048, S.glow, 2.05)
 
 
 HEADS = {

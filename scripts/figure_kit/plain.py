@@ -6,8 +6,9 @@ from figure_kit import arms, machines
 from figure_kit.ground import ground
 from figure_kit.heads import helmeted, hooded, knight
 from figure_kit.model import Figure
-from figure_kit.paints import OWN, PLAIN
+from figure_kit.paints import OWN, PLAIN, Paint
 from figure_kit.people import Person
+from figure_kit.portals import draw_whirl
 
 S = PLAIN
 
@@ -164,6 +165,9 @@ def portal(f: Figure) -> None:
     ground(f, S, "small", "portal", "deck")
     machines.hoop(f, S.metal, (0, 0, 0.9), 0.44, 0.06)
     f.lathe([(0.4, -0.01), (0.41, 0), (0.4, 0.01)], S.glow, (0, 0, 0.9), x=90, sides=18)
+    f.lathe([(0.39, -0.016), (0.39, 0.016)], Paint((24, 84, 112)), (0, 0, 0.9), x=90, sides=18)
+    with f.place((0, 0, 0.9)):
+        draw_whirl(f, 0.39, 0.032, S.glow)
     for _ in f.sides():
         f.box((0.14, 0.22, 0.7), (0.46, 0, 0.35), S.main, top=(0.7, 0.8))
     f.box((1.0, 0.34, 0.12), (0, 0, 0.06), S.second)
