@@ -54,7 +54,7 @@ def measured(back_end: str, size: tuple[int, int]) -> dict[str, float]:
     """The numbers of one back end. Raises NoGraphics."""
     table = full_table()
     found = {}
-    stage = open_render_target(size, (back_end,))
+    stage = open_render_target(size, (back_end,), is_smooth=False)
     for way, taps in (
         (("low", 0), ("quick", 4), ("fine", 12)) if stage.has_shaders else (("plain", 4),)
     ):
@@ -100,7 +100,7 @@ def of_meshes(paths: Sequence[Path], copies: int, size: tuple[int, int]) -> dict
         ("low", LOW_SHADOW_SAMPLES, MAX_TRIANGLES_LOW),
         ("quick", QUICK_SHADOW_SAMPLES, MAX_TRIANGLES_QUICK),
     ):
-        stage = open_render_target(size, (BACK_ENDS["EGL"],))
+        stage = open_render_target(size, (BACK_ENDS["EGL"],), is_smooth=False)
         shown = TableScene(stage, table, taps=taps, triangles=triangles)
         turn = [0.0]
         for name, tilt, away in (("whole", 38, 1.3), ("steep", 62, 1.3), ("middle", 38, 0.5)):

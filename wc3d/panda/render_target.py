@@ -178,11 +178,14 @@ def open_render_target(
     size: tuple[int, int],
     back_ends: tuple[str, ...] = BACK_ENDS,
     quality: Quality | None = Quality.LOW,
+    *,
+    is_smooth: bool = True,
 ) -> RenderTarget:
     """Return an off-screen target of `size` pixels. Raises NoGraphicsError.
 
     With a `quality` above "low" the picture is physically based, if the driver can draw it. None
-    means "high" on graphics hardware and "low" in software.
+    means "high" on graphics hardware and "low" in software. A plain picture has several samples for
+    each pixel, unless `is_smooth` is False: so the window draws while something moves.
     """
     engine = core.GraphicsEngine.get_global_ptr()
     configure_panda()
@@ -210,7 +213,8 @@ def open_render_target(
             quality = Quality.LOW if is_software else Quality.HIGH
         is_plain = not has_shaders or quality is Quality.LOW
         host, picture = None, core.Texture("picture")
-        smooth = _make_smooth_buffer(output, picture) if has_shaders and is_plain else None
+        wants_smooth = is_smooth and has_shaders and is_plain
+        smooth = _make_smooth_buffer(output, picture) if wants_smooth else None
         if smooth is not None:
             host, output = output, smooth
         else:
