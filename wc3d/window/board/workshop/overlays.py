@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from wc3d.window.board.workshop.mesh_placement import MeshDraft
 
 GHOST_RGB: RGB = (96, 214, 250)
-MESH_GHOST_RGB: RGB = (122, 188, 206)
+MESH_GHOST_RGB: RGB = (88, 148, 172)
 ERROR_RGB: RGB = (236, 92, 76)
 WARNING_RGB: RGB = (240, 176, 60)
 BASE_FIT_STYLES: tuple[tuple[RGB, float], ...] = (
