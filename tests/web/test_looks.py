@@ -183,6 +183,7 @@ def test_a_choice_is_remembered_and_software_begins_fast(browser: Browser, page:
     browser.run("new Graphics(gl).use('medium'); 0")
     browser.open(page.as_uri(), 300, 300)
     browser.run("begin('low')")
+    browser.wait("localStorage['wc3d graphics'] === 'medium'")  # another process may get it late
     assert browser.run(names) == ["medium", "medium"]
     browser.run("localStorage['wc3d graphics'] = 'splendid'; 0")
     assert browser.run(names) == ["auto", "low"]
