@@ -1,22 +1,58 @@
-"""What grows on solids: low tufts and pebbles on hills, leaves on hedges, and hanging grass."""
+"""What is on solids: tufts, pebbles, leaves, hanging turf, rocks on cliffs, and boards in trenches."""
 
 import numpy as np
 import pytest
 import shapely
 
 from tests.scene.test_terrain_details import check_within, details, make_block
+from tests.shipped_boards import shipped_board
 from wc3d.presentation.palette import surface_alpha
 from wc3d.scene import materials as m
-from wc3d.scene.ground_textures import GROUNDS
+from wc3d.scene.ground_textures import GROUNDS, ground_for_board
+from wc3d.scene.ladders import FREE_RADIUS_IN, ladder_circles
+from wc3d.scene.terrain_details.face_rocks import (
+    MAX_ROCK_REACH_IN,
+    MAX_ROCK_RISE_IN,
+    MAX_SCREE_REACH_IN,
+    make_face_rocks,
+)
 from wc3d.scene.terrain_details.layers import make_layers
+from wc3d.scene.terrain_details.local_frame import local_frame
+from wc3d.scene.terrain_details.revetments import (
+    POST_REACH_IN,
+    POST_RISE_IN,
+    make_revetment,
+)
+from wc3d.scene.terrain_details.rim_turf import (
+    MAX_TURF_DEPTH_IN,
+    MAX_TURF_REACH_IN,
+    MAX_TURF_RISE_IN,
+    make_rim_turf,
+)
 from wc3d.scene.terrain_details.soil_stones import make_soil_stones
-from wc3d.scene.terrain_details.surface_plants import MAX_HEIGHT_IN, make_surface_plants
+from wc3d.scene.terrain_details.surface_plants import (
+    MAX_HEIGHT_IN,
+    make_surface_plants,
+    make_tufts_and_pebbles,
+)
 from wc3d.scene.terrain_details.wall_styles import MAX_INSET_IN, wall_style
 from wc3d.table.features import make_feature
 
 GRASS = GROUNDS[0]
 HILL = (make_block(0, 0, 0, 10, 8, 2), make_block(2, 2, 2, 4, 4, 1))
 HEDGE = (make_block(0, 0, 0, 5, 0.5, 1),)
+GROUND_ALPHA = surface_alpha(m.GROUND)
+
+
+def style_of(name, ground):
+    return wall_style(make_feature(name, "structure", HILL, name=name), ground)
+
+
+def place_things(feature, keep_free):
+    frame = local_frame(feature.pieces)
+    layers = make_layers([frame.localize(piece) for piece in feature.pieces])
+    style = wall_style(feature, GRASS)
+    return make_tufts_and_pebbles(layers, style, GRASS, 3, frame, keep_free).placed(frame)
 
 
 def hill(ground_name="grassland", is_fine=True):
@@ -52,17 +88,64 @@ def test_streets_and_decks_do_not_cover_hills():
     assert not (body.colors[:, 3] == surface_alpha(m.GROUND)).any()
 
 
-def test_grass_hangs_over_the_edge_of_a_hill_to_different_depths():
-    body, _ = hill()
-    is_hanging = (body.colors[:, 3] == surface_alpha(m.GROUND)) & (body.points[:, 1] < 0.01)
-    low = body.points[is_hanging & (body.points[:, 2] < 1.96), 2]
-    assert len(low) > 40 and low.min() < 1.8 and np.ptp(low) > 0.15
-    assert low.min() > 1.0
+@pytest.mark.parametrize("name", ["Hill", "Cliff"])
+@pytest.mark.parametrize("is_fine", [True, False])
+def test_turf_hangs_over_an_edge_by_different_lengths(name, is_fine):
+    """It hides no base on the top, and the solid's straight edge is not its outline."""
+    style = style_of(name, GRASS)
+    turf = make_rim_turf(make_layers(HILL), style, GRASS, 3, is_fine)
+    skin = turf.points[np.unique(turf.faces[turf.colors[turf.faces[:, 0], 3] == GROUND_ALPHA])]
+    above = np.where(skin[:, 2] > 2.4, skin[:, 2] - 3, skin[:, 2] - 2)
+    assert above.max() <= MAX_TURF_RISE_IN + 1e-9 and above.min() >= -MAX_TURF_DEPTH_IN - 1e-9
+    front = skin[(skin[:, 1] < 0) & (skin[:, 0] > 1) & (skin[:, 0] < 9)]
+    assert len(front) > (20 if is_fine else 3)
+    assert 0.05 < -front[:, 1].min() <= MAX_TURF_REACH_IN + 1e-9
+    assert np.ptp(front[:, 1]) > 0.04 and np.ptp(front[:, 2]) > 0.1
+
+
+def test_rock_stands_out_of_a_cliff_but_not_behind_a_ladder():
+    layers = make_layers((make_block(0, 0, 0, 12, 8, 4),))
+    style = style_of("Cliff", GRASS)
+    far = np.array([(1e6, 1e6, 0.0)])
+    rocks = make_face_rocks(layers, style, GRASS, 3, far)
+    assert 300 < len(rocks.faces) < 6000
+    assert rocks.points[:, 2].min() >= 0 and rocks.points[:, 2].max() <= 4 + MAX_ROCK_RISE_IN
+    reach = shapely.distance(shapely.box(0, 0, 12, 8), shapely.points(rocks.points[:, :2]))
+    assert reach.max() < MAX_SCREE_REACH_IN + 0.1
+    assert 0.1 < reach[rocks.points[:, 2] > 0.5].max() < 1.6 * MAX_ROCK_REACH_IN
+    ladder = (6.0, 0.0, 0.5)
+    free = make_face_rocks(layers, style, GRASS, 3, np.array([ladder])).points
+    away = np.hypot(*(free[free[:, 2] > 0.25, :2] - ladder[:2]).T)
+    assert away.min() > 0.45
+    assert not len(make_face_rocks(layers, style_of("Hill", GRASS), GRASS, 3, far).faces)
+
+
+@pytest.mark.parametrize("is_fine", [True, False])
+def test_boards_hold_the_banks_of_trenches_beside_their_ladders(is_fine):
+    table = shipped_board("trench-line")
+    mud = ground_for_board(table.name)
+    circles = np.array(ladder_circles(table.ladders))
+    banks = [f for f in table.features if wall_style(f, mud).name == "earth"]
+    assert len(banks) == 6
+    for bank in banks:
+        style = wall_style(bank, mud)
+        made = make_revetment(make_layers(bank.pieces), style, mud, 3, circles, is_fine)
+        assert len(made.faces) > (150 if is_fine else 20)
+        plan = shapely.union_all([shapely.Polygon(piece.points) for piece in bank.pieces])
+        reach = shapely.distance(plan, shapely.points(made.points[:, :2]))
+        assert 0.05 < reach.max() < POST_REACH_IN + 0.06
+        assert made.points[:, 2].max() <= bank.high + POST_RISE_IN + 0.05
+        a, b, c = np.moveaxis(made.points[made.faces], 1, 0)
+        middles = (a + b + c)[:, :2] / 3
+        away = np.hypot(*np.moveaxis(middles[:, None] - circles[:, :2], 2, 0))
+        assert away.min() > 0.6 * FREE_RADIUS_IN
+    grass_bank = make_revetment(make_layers(HILL), style_of("Hill", GRASS), GRASS, 3, circles)
+    assert not len(grass_bank.faces)
 
 
 def test_tufts_and_pebbles_lie_on_the_tops_alone_and_away_from_models():
     feature = make_feature("hill", "structure", HILL, name="Hill")
-    things = make_surface_plants(feature, GRASS, [])
+    things = place_things(feature, [])
     assert len(things.faces) > 150
     levels = np.where(things.points[:, 2] > 2.9, 3.0, 2.0)
     height = things.points[:, 2] - levels
@@ -70,7 +153,7 @@ def test_tufts_and_pebbles_lie_on_the_tops_alone_and_away_from_models():
     lower = shapely.box(0, 0, 10, 8).difference(shapely.box(2, 2, 6, 6)).buffer(0.1)
     spots = shapely.points(things.points[levels == 2.0, :2])
     assert shapely.contains(lower, spots).all()
-    free = make_surface_plants(feature, GRASS, [(8.0, 6.0, 1.5)])
+    free = place_things(feature, [(8.0, 6.0, 1.5)])
     away = np.hypot(things.points[:, 0] - 8, things.points[:, 1] - 6)
     assert (away < 1.2).any()
     assert np.hypot(free.points[:, 0] - 8, free.points[:, 1] - 6).min() > 1.2

@@ -60,17 +60,19 @@ def decorate_feature(
     parent: NodePath,
     wait: bool,
     is_fine: bool,
+    ladders: Sequence[XYR] = (),
 ) -> tuple[ColoredArrays, list[MeshKey]]:
     """Decorate woods, rough ground and the surfaces of solids, and return the mesh to draw.
 
-    Pines are attached to `parent`. No plant is within the radius of any circle in `keep_free`.
+    Pines are attached to `parent`. No plant is within the radius of any circle in `keep_free`, and
+    nothing stands out of a wall within a circle of `ladders`.
     Without `wait`, plain trees replace mesh files that are not loaded; the second list names those
     files.
     """
     if feature.kind is Kind.ROUGH:
         return make_rough_details(feature, ground, is_fine), []
     if feature.kind.solid and not feature.water:
-        return make_surface_plants(feature, ground, keep_free, is_fine), []
+        return make_surface_plants(feature, ground, keep_free, is_fine, ladders), []
     if feature.kind is not Kind.FOREST:
         return EMPTY_ARRAYS, []
     places = scenery.place_trees(feature, keep_free)

@@ -40,7 +40,7 @@ from wc3d.presentation.palette import (
 from wc3d.scene import room, scenery
 from wc3d.scene.figures import ColoredMesh, merge_parts
 from wc3d.scene.ground_textures import ground_for_board, scatter_decoration
-from wc3d.scene.ladders import make_ladder
+from wc3d.scene.ladders import ladder_circles, make_ladder
 from wc3d.scene.lines import circle_segments
 from wc3d.scene.materials import GROUND
 from wc3d.scene.mesh import DrawnMesh
@@ -275,7 +275,14 @@ class TableScene:
             self._add_arrays("skirt", skirt, node, has_shadow=False)
         files, painted = self.mesh_file_nodes, self.painted_node
         plants, missing = decorate_feature(
-            feature, self.ground_kind, self.keep_free, files, painted, self._wait, is_fine
+            feature,
+            self.ground_kind,
+            self.keep_free,
+            files,
+            painted,
+            self._wait,
+            is_fine,
+            ladder_circles(self.table.ladders),
         )
         if len(plants.faces):
             self._add_arrays("decoration", plants, node)

@@ -39,6 +39,8 @@ MESH_LADDERS: dict[str, tuple[tuple[float, float], ...]] = {
 """The feet of the ladders and the heads of the stairs of mesh files, in inches from their origins."""
 MAX_MESH_DISTANCE_IN = 0.6
 """The maximum distance in inches from a ladder's point to the ladder of a mesh file."""
+FREE_RADIUS_IN = 0.46
+"""The radius in inches of the place of a ladder without decoration of its wall."""
 MAX_WALL_DISTANCE_IN = 1.0
 """The maximum distance in inches from a ladder's point to its wall."""
 
@@ -61,6 +63,11 @@ def make_ladder(ladder: Ladder, features: Collection[Feature] = ()) -> list[Colo
     ]
     place = _place(ladder, features)
     return [(part.transformed(place), RUNG_RGB) for part in parts]
+
+
+def ladder_circles(ladders: Iterable[Ladder]) -> list[tuple[float, float, float]]:
+    """Return circles (x, y, radius) that decoration of walls must leave free."""
+    return [(*ladder.at, FREE_RADIUS_IN) for ladder in ladders]
 
 
 def is_shown_by_mesh(ladder: Ladder, features: Iterable[Feature]) -> bool:

@@ -26,7 +26,7 @@ from wc3d.scene.figure_files import EDGE_ALPHA_STEP, MATERIAL_STEP, TEAM_COLOR_A
 from wc3d.scene.figure_library import FIRST_VARIANT
 from wc3d.scene.figures import ColoredMesh, build_figure, cast_figure, merge_parts
 from wc3d.scene.ground_textures import GRASS, GroundKind, ground_for_board
-from wc3d.scene.ladders import make_ladder
+from wc3d.scene.ladders import ladder_circles, make_ladder
 from wc3d.scene.materials import GROUND
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.pine_trees import place_pines
@@ -151,7 +151,10 @@ class PageScenery:
             skirt = make_solid_skirt(feature, self.ground_kind, self.table.size, is_fine=False)
             self._add_arrays(skirt)
             if feature.kind.solid:
-                plants = make_surface_plants(feature, self.ground_kind, self.keep_free, False)
+                ladders = ladder_circles(self.table.ladders)
+                plants = make_surface_plants(
+                    feature, self.ground_kind, self.keep_free, False, ladders
+                )
                 self._add_arrays(plants)
             self._add_line(crease_edges(body), 0.55, (255, 240, 214), 0.24)
         if len(mesh.ground.faces):

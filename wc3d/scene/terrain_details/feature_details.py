@@ -138,7 +138,9 @@ def _local_details(
     has_foot = is_on_table and lowest is not None
     foot = make_foot(lowest, style, ground, seed) if has_foot and lowest else EMPTY_ARRAYS
     body = merge_colored(parts, seed, stain, ROCK_DEGREES if style.strata else SMOOTH_DEGREES)
-    marks = [make_wall_marks(layers, style, ground, seed), make_fringe(layers, style, seed)]
+    marks = [make_wall_marks(layers, style, ground, seed)]
+    if not can_have_layers(pieces):  # level tops have turf, see `rim_turf`
+        marks.append(make_fringe(layers, style, seed))
     marks += [make_wall_trim(layers, style, seed), make_soil_stones(layers, style, ground, seed)]
     return join_arrays([body, *marks]), foot
 

@@ -1,7 +1,7 @@
-"""Tufts and pebbles on the tops of hills and cliffs, and the leaves that stand out of hedges.
+"""What grows and lies on hills, cliffs and hedges: tufts, pebbles, leaves, turf and rocks.
 
-They are decoration outside of the rules' solids: as low as what lies on the mat, and leaves reach
-at most 0.05 inches.
+It is decoration outside of the rules' solids. What stands on a top is as low as what lies on the
+mat, and leaves reach at most 0.05 inches.
 """
 
 from __future__ import annotations
@@ -26,8 +26,11 @@ from wc3d.scene.terrain_details.colored_arrays import (
     flat_triangles,
     join_arrays,
 )
+from wc3d.scene.terrain_details.face_rocks import make_face_rocks
 from wc3d.scene.terrain_details.layers import Layer, can_have_layers, make_layers
 from wc3d.scene.terrain_details.local_frame import LocalFrame, local_frame
+from wc3d.scene.terrain_details.revetments import make_revetment
+from wc3d.scene.terrain_details.rim_turf import make_rim_turf
 from wc3d.scene.terrain_details.rings import seed_of
 from wc3d.scene.terrain_details.wall_foot import place_stones
 from wc3d.scene.terrain_details.wall_styles import WallStyle, wall_style
@@ -58,11 +61,16 @@ TRUNK_RGB: RGB = (96, 72, 50)
 
 
 def make_surface_plants(
-    feature: Feature, ground: GroundKind, keep_free: Sequence[XYR], is_fine: bool = True
+    feature: Feature,
+    ground: GroundKind,
+    keep_free: Sequence[XYR],
+    is_fine: bool = True,
+    ladders: Sequence[XYR] = (),
 ) -> ColoredArrays:
     """Return what grows and lies on a solid, without its mesh files.
 
-    With few triangles only hedges have leaves.
+    No tuft or pebble lies in a circle (x, y, radius) of `keep_free`, and nothing stands out of a
+    side in a circle of `ladders`. With few triangles there are no tufts, pebbles and rocks.
     """
     own = [shape for shape in feature.shapes if not isinstance(shape, MeshShape)]
     pieces = (
@@ -72,18 +80,28 @@ def make_surface_plants(
     )
     pieces = tuple(piece for piece in pieces if not is_flat(piece))
     style = wall_style(feature, ground)
-    if not is_fine and style.name != "hedge":
-        return EMPTY_ARRAYS
-    if not can_have_layers(pieces) or not (style.top == m.GROUND or style.name == "hedge"):
+    is_natural = style.top == m.GROUND or bool(style.strata) or style.name == "hedge"
+    if not is_natural or not can_have_layers(pieces):
         return EMPTY_ARRAYS
     frame = local_frame(pieces)
     layers = make_layers([frame.localize(piece) for piece in pieces])
+    seed = seed_of(feature.id)
     if style.name == "hedge":
-        return _leaves(layers, style, seed_of(feature.id), is_fine).placed(frame)
-    return _things(layers, style, ground, seed_of(feature.id), frame, keep_free).placed(frame)
+        return _leaves(layers, style, seed, is_fine).placed(frame)
+    circles = np.array([*ladders, (1e6, 1e6, 0.0)], float)
+    circles[:, :2] = frame.to_local(circles[:, :2])
+    parts = [
+        make_rim_turf(layers, style, ground, seed, is_fine),
+        make_revetment(layers, style, ground, seed, circles, is_fine),
+    ]
+    if is_fine:
+        parts.append(make_face_rocks(layers, style, ground, seed, circles))
+    if is_fine and style.top == m.GROUND:
+        parts.append(make_tufts_and_pebbles(layers, style, ground, seed, frame, keep_free))
+    return join_arrays(parts).placed(frame)
 
 
-def _things(
+def make_tufts_and_pebbles(
     layers: Sequence[Layer],
     style: WallStyle,
     ground: GroundKind,
