@@ -40,7 +40,7 @@ from wc3d.presentation.palette import (
 from wc3d.scene import room, scenery
 from wc3d.scene.figures import ColoredMesh, merge_parts
 from wc3d.scene.ground_textures import ground_for_board, scatter_decoration
-from wc3d.scene.ladders import ladder_circles, make_ladder
+from wc3d.scene.ladders import ladder_circles, ladder_surface, make_ladder
 from wc3d.scene.lines import circle_segments
 from wc3d.scene.materials import GROUND
 from wc3d.scene.mesh import DrawnMesh
@@ -217,9 +217,10 @@ class TableScene:
             if item not in self._built:
                 old_nodes = {*self._terrain_nodes()}
                 if isinstance(item, Ladder):
-                    parts = make_ladder(item, self.table.features)
+                    parts = make_ladder(item, self.table.features, self.ground_kind)
                     if parts:
-                        self.add_surface(f"ladder {item.id}", parts, self.terrain_node)
+                        surface = ladder_surface(self.ground_kind)
+                        self.add_surface(f"ladder {item.id}", parts, self.terrain_node, surface)
                 else:
                     self._build_feature(item)
                 self._built[item] = [
@@ -264,8 +265,7 @@ class TableScene:
             self._add_arrays("foot", foot, node, has_shadow=False)
             dirt = make_solid_skirt(feature, self.ground_kind, self.table.size, is_fine)
             self._add_arrays("dirt", dirt, node, has_shadow=False)
-            if is_fine or feature.kind is Kind.OBSTACLE:  # else bright chamfers show the edges
-                draw_solid_edges(self, feature, crease_edges(mesh.mesh_without_files), node)
+            draw_solid_edges(self, feature, crease_edges(mesh.mesh_without_files), node)
         if len(mesh.ground.faces):
             patch = make_ground_patch(feature, self.ground_kind, is_fine)
             self._add_arrays("ground", patch, node, has_shadow=False)

@@ -26,7 +26,7 @@ from wc3d.scene.figure_files import EDGE_ALPHA_STEP, MATERIAL_STEP, TEAM_COLOR_A
 from wc3d.scene.figure_library import FIRST_VARIANT
 from wc3d.scene.figures import ColoredMesh, build_figure, cast_figure, merge_parts
 from wc3d.scene.ground_textures import GRASS, GroundKind, ground_for_board
-from wc3d.scene.ladders import ladder_circles, make_ladder
+from wc3d.scene.ladders import ladder_circles, ladder_surface, make_ladder
 from wc3d.scene.materials import GROUND
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.pine_trees import place_pines
@@ -99,7 +99,8 @@ class PageScenery:
             if feature.pieces:
                 self._build_feature(feature)
         for ladder in table.ladders:
-            self._add_surface(make_ladder(ladder, table.features))
+            parts = make_ladder(ladder, table.features, self.ground_kind)
+            self._add_surface(parts, ladder_surface(self.ground_kind))
 
     def to_json(self) -> dict[str, Any]:
         """Return the scenery for all questions, as offsets in the pack."""
