@@ -45,8 +45,13 @@ from wc3d.scene.lines import circle_segments
 from wc3d.scene.materials import GROUND
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.mesh_looks import cached_look, mesh_files_of
+from wc3d.scene.mesh_numbers import make_mesh_numbers
 from wc3d.scene.quality import PLAIN_SHADOW_SAMPLES, is_physical, shadow_map_width
-from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, split_material
+from wc3d.scene.terrain_details.colored_arrays import (
+    ColoredArrays,
+    join_arrays,
+    split_material,
+)
 from wc3d.scene.terrain_details.ground_patches import (
     make_ground_patch,
     make_volume_patch,
@@ -272,7 +277,8 @@ class TableScene:
             self.draw_lines(outline_edges(feature.pieces, 2 * GROUND_LIFT_IN), 0.8, look.ink, 0.8)
         if mesh.files and not mesh.is_waiting_for_files:
             skirt = make_mesh_dirt(feature, self.ground_kind, self.table.size, is_fine)
-            self._add_arrays("skirt", skirt, node, has_shadow=False)
+            numbers = make_mesh_numbers(feature, mesh)
+            self._add_arrays("skirt", join_arrays([skirt, numbers]), node, has_shadow=False)
         files, painted = self.mesh_file_nodes, self.painted_node
         plants, missing = decorate_feature(
             feature,

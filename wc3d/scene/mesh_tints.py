@@ -6,13 +6,17 @@ import re
 from zlib import crc32
 
 from wc3d.table.features import Feature
+from wc3d.table.maps.map_shapes import MeshShape
 
 Tint = tuple[float, float, float]
 TINTS: tuple[Tint, ...] = ((1.0, 1.0, 1.0), (1.06, 1.0, 0.9), (0.9, 0.95, 1.0))
 """The factors of the colors of most mesh files."""
 PAINTED_TINTS: tuple[Tint, ...] = ((1.0, 1.0, 1.0), (1.7, 1.06, 0.62), (0.66, 0.72, 0.86))
-"""The factors for what is painted in many colors: as it is, toward green, and dark."""
+"""The factors for what is painted in many colors: as it is, toward ocher, and dark."""
+BLUE_TINTS: tuple[Tint, ...] = (*PAINTED_TINTS, (1.95, 0.66, 0.5), (1.7, 1.3, 1.12))
+"""The factors for what is painted blue: also toward red and toward gray."""
 PAINTED_NAMES = r"container|stack|barrel|drum|pod"
+BLUE_FILES = frozenset({"container.glb"})
 
 
 def mesh_tint(feature: Feature, number: int) -> Tint:
@@ -21,7 +25,10 @@ def mesh_tint(feature: Feature, number: int) -> Tint:
     Files of one feature differ only if they are painted: its rocks are of one kind.
     """
     is_painted = re.search(PAINTED_NAMES, f"{feature.name} {feature.id}".lower()) is not None
+    files = [shape.file for shape in feature.shapes if isinstance(shape, MeshShape)]
     first = crc32(feature.id.encode()) // 7
+    if files[number] in BLUE_FILES:
+        return BLUE_TINTS[(first + number) % len(BLUE_TINTS)]
     if is_painted:
         return PAINTED_TINTS[(first + number) % len(PAINTED_TINTS)]
     return TINTS[first % len(TINTS)]

@@ -29,6 +29,8 @@ from wc3d.scene.ground_textures import GRASS, GroundKind, ground_for_board
 from wc3d.scene.ladders import ladder_circles, ladder_surface, make_ladder
 from wc3d.scene.materials import GROUND
 from wc3d.scene.mesh import DrawnMesh
+from wc3d.scene.mesh_numbers import make_mesh_numbers
+from wc3d.scene.mesh_tints import mesh_tint
 from wc3d.scene.pine_trees import place_pines
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, join_arrays
 from wc3d.scene.terrain_details.feature_details import solid_details
@@ -135,9 +137,10 @@ class PageScenery:
         look = terrain_look(feature)
         mesh = make_feature_mesh(feature)
         rgb = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
-        for file in mesh.files:
-            self.files.add_mesh(file, rgb)
+        for number, file in enumerate(mesh.files):
+            self.files.add_mesh(file, rgb, mesh_tint(feature, number))
         if mesh.files:
+            self._add_arrays(make_mesh_numbers(feature, mesh))
             self._add_arrays(make_mesh_dirt(feature, self.ground_kind, self.table.size, False))
         body = simplify_if_large(mesh.mesh_without_files)
         if is_drawn_see_through(feature) and len(body.faces):
