@@ -32,7 +32,7 @@ from wc3d.scene.terrain_details.rim_turf import (
 from wc3d.scene.terrain_details.soil_stones import make_soil_stones
 from wc3d.scene.terrain_details.surface_plants import (
     MAX_HEIGHT_IN,
-    make_surface_plants,
+    make_surface_details,
     make_tufts_and_pebbles,
 )
 from wc3d.scene.terrain_details.wall_styles import MAX_INSET_IN, wall_style
@@ -161,7 +161,7 @@ def test_tufts_and_pebbles_lie_on_the_tops_alone_and_away_from_models():
 
 def test_leaves_stand_out_of_a_hedge_by_less_than_the_tolerance():
     feature = make_feature("hedge", "obstacle", HEDGE, name="Field hedge")
-    leaves = make_surface_plants(feature, GRASS, [])
+    leaves = make_surface_details(feature, GRASS, [])
     assert len(leaves.faces) > 300
     low, high = np.array((0, 0, 0)), np.array((5, 0.5, 1))
     outside = np.maximum(low - leaves.points, leaves.points - high).max(axis=1)
@@ -169,9 +169,55 @@ def test_leaves_stand_out_of_a_hedge_by_less_than_the_tolerance():
     assert leaves.points[:, 2].max() <= 1 + MAX_INSET_IN
 
 
+def reach_out_of(polygon, points):
+    return shapely.distance(polygon, shapely.points(points[:, :2]))
+
+
+def test_a_bridge_has_a_deck_of_planks_and_ropes_only_if_it_is_one_of_ropes():
+    """The planks are thin: a base of a model on the deck hides them."""
+    pieces = (make_block(0, 0, 4, 3, 8, 0.5),)
+    plan = shapely.box(0, 0, 3, 8)
+    plain, roped = (
+        make_surface_details(make_feature("b", "structure", pieces, name=name), GRASS, [])
+        for name in ("Plank bridge", "Rope bridge")
+    )
+    assert len(plain.faces) > 300
+    assert 4.5 < plain.points[:, 2].max() < 4.55
+    assert 0.03 < reach_out_of(plan, plain.points).max() < 0.13
+    assert 5 < roped.points[:, 2].max() < 5.4
+    inside = shapely.contains(plan.buffer(-0.2), shapely.points(roped.points[:, :2]))
+    assert roped.points[inside, 2].max() < 4.55  # the ropes are at the edges alone
+
+
+def test_posts_of_a_tower_have_braces_below_its_floor():
+    posts = [make_block(x, y, 0, 0.5, 0.5, 4) for x in (0, 3.5) for y in (0, 3.5)]
+    tower = (*posts, make_block(0, 0, 4, 4, 4, 0.5))
+    feature = make_feature("t", "structure", tower, name="Timber tower")
+    made = make_surface_details(feature, GRASS, [])
+    plan = shapely.union_all(
+        [shapely.box(x, y, x + 0.5, y + 0.5) for x in (0, 3.5) for y in (0, 3.5)]
+    )
+    below = made.points[made.points[:, 2] < 4.09]  # joists begin above
+    below = below[shapely.contains(shapely.box(0, 0, 4, 4), shapely.points(below[:, :2]))]
+    out = reach_out_of(plan, below)
+    assert 0.5 < out.max() < 0.9
+    assert below[out > 0.1, 2].min() > 3  # a model below the floor has room
+    a, b, c = np.moveaxis(made.points[made.faces], 1, 0)
+    facing = (np.cross(b - a, c - a) * made.normals[made.faces[:, 0]]).sum(axis=1)
+    assert (facing >= 0).all()
+
+
+def test_a_fence_ends_in_points_of_different_heights():
+    fence = make_feature("f", "obstacle", (make_block(0, 0, 0, 4, 0.25, 1),), name="Fence")
+    tips = make_surface_details(fence, GRASS, [])
+    tops = tips.points[tips.points[:, 2] > 1, 2]
+    assert 1.1 < tops.max() < 1.2 and np.ptp(tops) > 0.05
+    assert not len(make_surface_details(fence, GRASS, [], is_fine=False).faces)
+
+
 def test_walls_have_no_plants():
     feature = make_feature("wall", "obstacle", HEDGE, name="Wall")
-    assert not len(make_surface_plants(feature, GRASS, []).faces)
+    assert not len(make_surface_details(feature, GRASS, []).faces)
 
 
 def test_stones_show_in_the_sides_of_a_hill_within_its_solid():

@@ -17,7 +17,7 @@ from wc3d.scene.pine_trees import place_pines
 from wc3d.scene.terrain_details.colored_arrays import EMPTY_ARRAYS, ColoredArrays, join_arrays
 from wc3d.scene.terrain_details.feature_details import solid_details
 from wc3d.scene.terrain_details.rough_ground import make_rough_details
-from wc3d.scene.terrain_details.surface_plants import make_surface_plants
+from wc3d.scene.terrain_details.surface_plants import make_surface_details
 from wc3d.scene.terrain_details.wood_plants import make_wood_plants
 from wc3d.scene.terrain_meshes import FeatureMesh
 from wc3d.table.features import Feature, Kind
@@ -72,7 +72,7 @@ def decorate_feature(
     if feature.kind is Kind.ROUGH:
         return make_rough_details(feature, ground, is_fine), []
     if feature.kind.solid and not feature.water:
-        return make_surface_plants(feature, ground, keep_free, is_fine, ladders), []
+        return make_surface_details(feature, ground, keep_free, is_fine, ladders), []
     if feature.kind is not Kind.FOREST:
         return EMPTY_ARRAYS, []
     places = scenery.place_trees(feature, keep_free)

@@ -93,10 +93,9 @@ def _make_wood(ladder: Ladder, rng: np.random.Generator) -> Iterator[ColoredMesh
         ends = -HALF_WIDTH_IN - rng.uniform(0, 0.05), HALF_WIDTH_IN + rng.uniform(0, 0.05)
         rung = _tilted_bar(ends, middle, rng.uniform(0.03, 0.042), rng.uniform(-0.035, 0.035))
         yield rung, _shaded(WOOD_RUNG_RGB, rng)
-    for z in (low + 0.25, high - 0.2):  # rope
-        for s in (-1, 1):
-            x, half = s * HALF_WIDTH_IN, rail + 0.012
-            yield make_box((x - half, -half, z - 0.05), (x + half, half, z + 0.05)), ROPE_RGB
+    for s in (-1, 1):
+        x, half = s * HALF_WIDTH_IN, rail + 0.012
+        yield make_box((x - half, -half, high - 0.25), (x + half, half, high - 0.15)), ROPE_RGB
 
 
 def _make_steel(ladder: Ladder, rng: np.random.Generator) -> Iterator[ColoredMesh]:

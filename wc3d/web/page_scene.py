@@ -40,7 +40,7 @@ from wc3d.scene.terrain_details.ground_patches import (
 )
 from wc3d.scene.terrain_details.rough_ground import make_rough_details
 from wc3d.scene.terrain_details.solid_skirts import make_mesh_dirt, make_solid_skirt
-from wc3d.scene.terrain_details.surface_plants import make_surface_plants
+from wc3d.scene.terrain_details.surface_plants import make_surface_details
 from wc3d.scene.terrain_details.wall_styles import FENCE, wall_style
 from wc3d.scene.terrain_details.wood_plants import make_wood_plants
 from wc3d.scene.terrain_meshes import (
@@ -156,7 +156,7 @@ class PageScenery:
             self._add_arrays(skirt)
             if feature.kind.solid:
                 ladders = ladder_circles(self.table.ladders)
-                plants = make_surface_plants(
+                plants = make_surface_details(
                     feature, self.ground_kind, self.keep_free, False, ladders
                 )
                 self._add_arrays(plants)

@@ -32,8 +32,9 @@ from wc3d.scene.terrain_details.local_frame import LocalFrame, local_frame
 from wc3d.scene.terrain_details.revetments import make_revetment
 from wc3d.scene.terrain_details.rim_turf import make_rim_turf
 from wc3d.scene.terrain_details.rings import seed_of
+from wc3d.scene.terrain_details.timber_details import make_timber
 from wc3d.scene.terrain_details.wall_foot import place_stones
-from wc3d.scene.terrain_details.wall_styles import WallStyle, wall_style
+from wc3d.scene.terrain_details.wall_styles import BOARDS, FENCE, WallStyle, wall_style
 from wc3d.table.features import Feature
 from wc3d.table.maps.map_shapes import MeshShape
 
@@ -60,7 +61,7 @@ TRUNK_HEIGHT_IN, TRUNK_STEP_IN, TRUNK_LIFT_IN = 0.2, 0.45, 0.012
 TRUNK_RGB: RGB = (96, 72, 50)
 
 
-def make_surface_plants(
+def make_surface_details(
     feature: Feature,
     ground: GroundKind,
     keep_free: Sequence[XYR],
@@ -80,12 +81,15 @@ def make_surface_plants(
     )
     pieces = tuple(piece for piece in pieces if not is_flat(piece))
     style = wall_style(feature, ground)
+    is_timber = is_fine and style.name in (BOARDS.name, FENCE.name)
     is_natural = style.top == m.GROUND or bool(style.strata) or style.name == "hedge"
-    if not is_natural or not can_have_layers(pieces):
+    if not (is_natural or is_timber) or not can_have_layers(pieces):
         return EMPTY_ARRAYS
     frame = local_frame(pieces)
     layers = make_layers([frame.localize(piece) for piece in pieces])
     seed = seed_of(feature.id)
+    if is_timber:
+        return make_timber(layers, style, feature.name, seed).placed(frame)
     if style.name == "hedge":
         return _leaves(layers, style, seed, is_fine).placed(frame)
     circles = np.array([*ladders, (1e6, 1e6, 0.0)], float)
