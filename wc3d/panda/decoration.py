@@ -43,12 +43,13 @@ def add_mesh_files(
     rgb: RGB,
     files: MeshFileNodes,
     parents: tuple[NodePath, NodePath],
+    ground: GroundKind,
 ) -> None:
     """Add a feature's mesh files to the painted or the unpainted parent, each with its tint."""
     for number, file in enumerate(mesh.files):
         skin = files.add_mesh(file, rgb, parents[file.look.is_plain])
         if file.look.has_own_colors:
-            skin.set_color_scale(*mesh_tint(feature, number), 1.0)
+            skin.set_color_scale(*mesh_tint(feature, number, ground), 1.0)
         skin.set_shader_input("meshTile", float(mesh_material(feature.kind)))
 
 

@@ -252,7 +252,7 @@ class TableScene:
         body = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
         node = self.terrain_node.attach_new_node(feature.id)
         parents = self.painted_node, self.unpainted_node
-        add_mesh_files(feature, mesh, body, self.mesh_file_nodes, parents)
+        add_mesh_files(feature, mesh, body, self.mesh_file_nodes, parents, self.ground_kind)
         if mesh.is_waiting_for_files:
             self.draw_translucent(mesh.mesh_without_files, body, 0.42, parent=self.translucent_node)
             self.draw_lines(

@@ -138,7 +138,7 @@ class PageScenery:
         mesh = make_feature_mesh(feature)
         rgb = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
         for number, file in enumerate(mesh.files):
-            self.files.add_mesh(file, rgb, mesh_tint(feature, number))
+            self.files.add_mesh(file, rgb, mesh_tint(feature, number, self.ground_kind))
         if mesh.files:
             self._add_arrays(make_mesh_numbers(feature, mesh))
             self._add_arrays(make_mesh_dirt(feature, self.ground_kind, self.table.size, False))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from zlib import crc32
 
 import numpy as np
@@ -23,13 +22,12 @@ from wc3d.scene.terrain_details.colored_arrays import (
     join_arrays,
 )
 from wc3d.scene.terrain_details.feature_details import merge_colored
-from wc3d.scene.terrain_details.layers import split_triangles
 from wc3d.scene.terrain_details.local_frame import LocalFrame, local_frame
 from wc3d.scene.terrain_details.solid_bodies import Part
 from wc3d.scene.terrain_details.tree_shapes import VARIANTS, Plant, plant_shape
 from wc3d.scene.terrain_details.wall_foot import place_stones
 from wc3d.scene.terrain_details.wood_plants import LEAF_RGBS, scatter_plants
-from wc3d.scene.terrain_meshes import plan_outline
+from wc3d.scene.terrain_meshes import GROUND_LIFT_IN, plan_outline
 from wc3d.table.features import Feature
 
 Floats = NDArray[np.float64]
@@ -70,6 +68,18 @@ MAX_COARSE_STONES = 60
 SHORE_IN = 0.36
 """The width in inches of the strip along water with stones and reeds."""
 REED_CLUMPS_PER_SQ_IN, REEDS, MAX_REED_CLUMPS = 1.1, 9, 120
+CRATER_SIDES, MIN_CRATER_SHARE, CRATER_UNEVEN = 40, 0.95, 0.16
+"""The corners around a crater, the smallest share of its convex hull, and how uneven its rim is."""
+CRATER_LEVELS = (
+    (0.985, 0.003, 0.0, 1.35),
+    (0.86, 0.07, 0.22, 1.4),
+    (0.72, 0.15, 0.42, 1.3),
+    (0.62, 0.09, 0.12, 0.85),
+    (0.45, 0.02, -0.3, 0.55),
+    (0.22, 0.018, -0.5, 0.42),
+    (0.002, 0.018, -0.55, 0.38),
+)
+"""The rings of a crater from outside: shares of its reach, heights, those for light, and tones."""
 BRICK_RGB: RGB = (158, 98, 76)
 WOOD_RGB: RGB = (112, 88, 64)
 WIRE_RGB: RGB = (70, 62, 56)
@@ -120,7 +130,7 @@ def make_rough_details(feature: Feature, ground: GroundKind, is_fine: bool = Tru
     if kind == "wire":
         parts += _wire(room, rng, is_fine)
     elif kind == "crater" and is_fine:
-        parts += _crater_rim(area, ground)
+        parts += _crater_rim(area, ground, rng)
     arrays = [merge_colored(parts, 0, None).placed(frame), stones.placed(frame)]
     if is_fine and kind == "water":
         arrays.append(_reeds(shore, ground, rng).placed(frame))
@@ -282,20 +292,44 @@ def _coil(start: Floats, way: Floats, room: BaseGeometry) -> DrawnMesh:
     return DrawnMesh(np.concatenate([points, ribbon]), np.concatenate([faces, faces[:, ::-1]]))
 
 
-def _crater_rim(area: BaseGeometry, ground: GroundKind) -> list[Part]:
-    """Return a low rim of earth, just inside the edge of a crater."""
-    levels = ((0.02, 0.004), (0.22, 0.09), (0.42, 0.075), (0.85, 0.014))
-    rgb = ground.colors[3]
-    parts = []
-    edges = [(area.buffer(-reach), z) for reach, z in levels]
-    for (outer, low), (inner, high) in pairwise(edges):
-        if inner.is_empty:
-            break
-        band = outer.difference(inner)
-        flat = split_triangles(band).reshape(-1, 2)
-        if not len(flat):
-            continue
-        is_inner = shapely.distance(inner, shapely.points(flat)) < 1e-6
-        points = np.column_stack([flat, np.where(is_inner, high, low)])
-        parts.append(Part(DrawnMesh(points, np.arange(len(points)).reshape(-1, 3)), rgb, m.EARTH))
-    return parts
+def _crater_rim(area: BaseGeometry, ground: GroundKind, rng: np.random.Generator) -> list[Part]:
+    """Return an uneven rim of earth within the edge of a crater, and its scorched bowl.
+
+    The bowl is as level as the table, and light falls on it as if it were deep.
+    """
+    if area.area < MIN_CRATER_SHARE * area.convex_hull.area:
+        return []
+    center = shapely.get_coordinates(area.centroid)[0]
+    turns = np.linspace(0, 2 * np.pi, CRATER_SIDES, endpoint=False)
+    ways = np.column_stack([np.cos(turns), np.sin(turns)])
+    far = center + ways * 2 * np.hypot(*np.ptp(shapely.get_coordinates(area), axis=0))
+    spokes = [shapely.LineString([center, end]).intersection(area) for end in far]
+    reach = np.array([spoke.length for spoke in spokes])
+    rows = []
+    for share, z, deep, tone in CRATER_LEVELS:
+        wave = _ring_noise(rng) - 0.5
+        radius = reach * np.minimum(share * (1 + CRATER_UNEVEN * wave), 0.985)
+        plan = center + ways * radius[:, None]
+        high = np.maximum(z * (0.55 + 0.9 * _ring_noise(rng)), 1.5 * GROUND_LIFT_IN)
+        tones = tone * rng.uniform(0.82, 1.14, CRATER_SIDES)
+        rows.append((np.column_stack([plan, high]), high + deep - z, tones))
+    points = np.concatenate([row[0] for row in rows])
+    shading = np.column_stack([points[:, :2], np.concatenate([row[1] for row in rows])])
+    tones = np.concatenate([row[2] for row in rows])
+    at = np.arange(CRATER_SIDES)
+    ahead = (at + 1) % CRATER_SIDES
+    faces = []
+    for k in range(len(rows) - 1):
+        outer, inner = k * CRATER_SIDES, (k + 1) * CRATER_SIDES
+        faces.append(np.column_stack([at + outer, ahead + outer, ahead + inner]))
+        faces.append(np.column_stack([at + outer, ahead + inner, at + inner]))
+    mesh = DrawnMesh(points, np.concatenate(faces))
+    return [Part(mesh, ground.colors[3], m.EARTH, tones, shading)]
+
+
+def _ring_noise(rng: np.random.Generator) -> Floats:
+    """Return random numbers from 0 to 1 around a crater, each near its neighbors."""
+    values = rng.random(CRATER_SIDES)
+    smooth = (np.roll(values, 1) + 2 * values + np.roll(values, -1)) / 4
+    result: Floats = np.clip(0.5 + 1.5 * (smooth - 0.5), 0, 1)
+    return result
