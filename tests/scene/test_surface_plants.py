@@ -29,6 +29,7 @@ from wc3d.scene.terrain_details.rim_turf import (
     MAX_TURF_RISE_IN,
     make_rim_turf,
 )
+from wc3d.scene.terrain_details.sandbag_rows import MAX_RISE_IN
 from wc3d.scene.terrain_details.soil_stones import make_soil_stones
 from wc3d.scene.terrain_details.surface_plants import (
     MAX_HEIGHT_IN,
@@ -205,6 +206,23 @@ def test_posts_of_a_tower_have_braces_below_its_floor():
     a, b, c = np.moveaxis(made.points[made.faces], 1, 0)
     facing = (np.cross(b - a, c - a) * made.normals[made.faces[:, 0]]).sum(axis=1)
     assert (facing >= 0).all()
+
+
+def test_sandbags_bulge_out_of_their_wall_and_hide_it():
+    wall = (make_block(0, 0, 0, 4, 0.5, 0.75),)
+    feature = make_feature("s", "obstacle", wall, name="Sandbags")
+    bags = make_surface_details(feature, GRASS, [])
+    assert len(bags.faces) == 44 * 22  # 7 bags in a row, and 8 with two short ones in every other
+    low, high = bags.points.min(axis=0), bags.points.max(axis=0)
+    assert (low > (-0.1, -0.1, -1e-9)).all() and (
+        high < (4.1, 0.6, 0.75 + MAX_RISE_IN + 1e-9)
+    ).all()
+    assert low[1] < -0.02 and high[1] > 0.52
+    a, b, c = np.moveaxis(bags.points[bags.faces], 1, 0)
+    assert ((np.cross(b - a, c - a) * bags.normals[bags.faces[:, 0]]).sum(axis=1) > 0).all()
+    body = details(feature, GRASS)[0]
+    check_within(wall, body.points)
+    assert body.colors[:, :3].mean() < 0.7 * bags.colors[:, :3].mean()
 
 
 def test_a_fence_ends_in_points_of_different_heights():

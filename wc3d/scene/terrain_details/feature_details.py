@@ -26,6 +26,7 @@ from wc3d.scene.terrain_details.layers import (
 )
 from wc3d.scene.terrain_details.local_frame import local_frame
 from wc3d.scene.terrain_details.rings import chance, seed_of
+from wc3d.scene.terrain_details.sandbag_rows import has_rows, inner_sandbags
 from wc3d.scene.terrain_details.sloped_bodies import (
     foot_layer,
     make_sloped_body,
@@ -130,7 +131,8 @@ def _local_details(
     if can_have_layers(pieces):
         layers = make_layers(pieces)
         lowest: Layer | None = layers[0]
-        parts = log or make_body(layers, style, seed)
+        has_bags = has_rows(layers, style)
+        parts = log or make_body(layers, inner_sandbags(style) if has_bags else style, seed)
     else:
         layers = sloped_layers(pieces)
         lowest = foot_layer(pieces)

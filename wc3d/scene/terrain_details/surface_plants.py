@@ -32,14 +32,17 @@ from wc3d.scene.terrain_details.local_frame import LocalFrame, local_frame
 from wc3d.scene.terrain_details.revetments import make_revetment
 from wc3d.scene.terrain_details.rim_turf import make_rim_turf
 from wc3d.scene.terrain_details.rings import seed_of
+from wc3d.scene.terrain_details.sandbag_rows import make_sandbags
 from wc3d.scene.terrain_details.timber_details import make_timber
 from wc3d.scene.terrain_details.wall_foot import place_stones
-from wc3d.scene.terrain_details.wall_styles import BOARDS, FENCE, WallStyle, wall_style
+from wc3d.scene.terrain_details.wall_styles import BOARDS, FENCE, SANDBAGS, WallStyle, wall_style
 from wc3d.table.features import Feature
 from wc3d.table.maps.map_shapes import MeshShape
 
 Floats = NDArray[np.float64]
 XYR = tuple[float, float, float]
+BUILT_STYLES = frozenset({BOARDS.name, FENCE.name, SANDBAGS.name})
+"""The styles of what is built and has details outside of its solid."""
 MAX_HEIGHT_IN = 0.11
 """The maximum height in inches of what stands on a top; a base is 0.12 high."""
 THINGS_PER_SQ_IN = 0.5
@@ -81,15 +84,19 @@ def make_surface_details(
     )
     pieces = tuple(piece for piece in pieces if not is_flat(piece))
     style = wall_style(feature, ground)
-    is_timber = is_fine and style.name in (BOARDS.name, FENCE.name)
+    is_built = is_fine and style.name in BUILT_STYLES
     is_natural = style.top == m.GROUND or bool(style.strata) or style.name == "hedge"
-    if not (is_natural or is_timber) or not can_have_layers(pieces):
+    if not (is_natural or is_built) or not can_have_layers(pieces):
         return EMPTY_ARRAYS
     frame = local_frame(pieces)
     layers = make_layers([frame.localize(piece) for piece in pieces])
     seed = seed_of(feature.id)
-    if is_timber:
-        return make_timber(layers, style, feature.name, seed).placed(frame)
+    if is_built:
+        parts = [
+            make_timber(layers, style, feature.name, seed),
+            make_sandbags(layers, style, seed),
+        ]
+        return join_arrays(parts).placed(frame)
     if style.name == "hedge":
         return _leaves(layers, style, seed, is_fine).placed(frame)
     circles = np.array([*ladders, (1e6, 1e6, 0.0)], float)

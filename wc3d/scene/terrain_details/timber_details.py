@@ -101,7 +101,7 @@ def _deck(
 ) -> Iterator[ColoredArrays]:
     """Yield planks across a top, with gaps and uneven ends, and two nails at each end."""
     way, long, wide = _long_axis(polygon)
-    if wide < MIN_DECK_WIDTH_IN or polygon.area < 0.8 * long * wide:
+    if wide < MIN_DECK_WIDTH_IN or polygon.area < 0.6 * long * wide:
         return
     across = np.array([-way[1], way[0]])
     middle = np.asarray(polygon.minimum_rotated_rectangle.centroid.coords)[0, :2]
