@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from shapely import LineString, Polygon
 
 from wc3d.scene import materials as m
+from wc3d.scene.terrain_details.boxes import long_axis
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, color_triangles, join_arrays
 from wc3d.scene.terrain_details.layers import Layer
 from wc3d.scene.terrain_details.wall_styles import MAX_INSET_IN, SANDBAGS, WallStyle
@@ -52,7 +53,7 @@ def inner_sandbags(style: WallStyle) -> WallStyle:
 def has_rows(layers: Sequence[Layer], style: WallStyle) -> bool:
     """Return whether a wall is drawn as rows of bags: all of its parts are narrow."""
     return style.name == SANDBAGS.name and all(
-        MIN_WALL_WIDTH_IN < _axis(polygon)[2] < MAX_WALL_WIDTH_IN
+        MIN_WALL_WIDTH_IN < long_axis(polygon)[2] < MAX_WALL_WIDTH_IN
         for layer in layers
         for polygon in layer.polygons
     )
@@ -68,21 +69,11 @@ def make_sandbags(layers: Sequence[Layer], style: WallStyle, seed: int) -> Color
     )
 
 
-def _axis(polygon: Polygon) -> tuple[Floats, float, float]:
-    """Return the direction of the longer side of the smallest box around a plan, and its sides."""
-    ring = np.asarray(polygon.minimum_rotated_rectangle.exterior.coords)[:3, :2]
-    first, second = ring[1] - ring[0], ring[2] - ring[1]
-    lengths = float(np.hypot(*first)), float(np.hypot(*second))
-    if lengths[0] < lengths[1]:
-        first, lengths = second, lengths[::-1]
-    return first / max(lengths[0], 1e-9), lengths[0], lengths[1]
-
-
 def _rows(
     polygon: Polygon, layer: Layer, style: WallStyle, rng: np.random.Generator
 ) -> ColoredArrays:
     """Return the bags of a straight part of a wall, every other row shifted by half a bag."""
-    way, long, _ = _axis(polygon)
+    way, long, _ = long_axis(polygon)
     across = np.array([-way[1], way[0]])
     middle = shapely.get_coordinates(polygon.minimum_rotated_rectangle.centroid)[0]
     rows = max(1, round((layer.high - layer.low) / ROW_IN))

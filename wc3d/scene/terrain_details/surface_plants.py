@@ -33,15 +33,17 @@ from wc3d.scene.terrain_details.revetments import make_revetment
 from wc3d.scene.terrain_details.rim_turf import make_rim_turf
 from wc3d.scene.terrain_details.rings import seed_of
 from wc3d.scene.terrain_details.sandbag_rows import make_sandbags
+from wc3d.scene.terrain_details.sloped_bodies import sloped_layers
 from wc3d.scene.terrain_details.timber_details import make_timber
 from wc3d.scene.terrain_details.wall_foot import place_stones
+from wc3d.scene.terrain_details.wall_ruins import WALL_STYLES, make_wall_ruins
 from wc3d.scene.terrain_details.wall_styles import BOARDS, FENCE, SANDBAGS, WallStyle, wall_style
 from wc3d.table.features import Feature
 from wc3d.table.maps.map_shapes import MeshShape
 
 Floats = NDArray[np.float64]
 XYR = tuple[float, float, float]
-BUILT_STYLES = frozenset({BOARDS.name, FENCE.name, SANDBAGS.name})
+BUILT_STYLES = frozenset({BOARDS.name, FENCE.name, SANDBAGS.name}) | WALL_STYLES
 """The styles of what is built and has details outside of its solid."""
 MAX_HEIGHT_IN = 0.11
 """The maximum height in inches of what stands on a top; a base is 0.12 high."""
@@ -86,21 +88,22 @@ def make_surface_details(
     style = wall_style(feature, ground)
     is_built = is_fine and style.name in BUILT_STYLES
     is_natural = style.top == m.GROUND or bool(style.strata) or style.name == "hedge"
-    if not (is_natural or is_built) or not can_have_layers(pieces):
+    is_level = can_have_layers(pieces)
+    if not pieces or not (is_built or (is_natural and is_level)):
         return EMPTY_ARRAYS
     frame = local_frame(pieces)
-    layers = make_layers([frame.localize(piece) for piece in pieces])
+    local_pieces = [frame.localize(piece) for piece in pieces]
+    layers = make_layers(local_pieces) if is_level else sloped_layers(local_pieces)
     seed = seed_of(feature.id)
-    if is_built:
-        parts = [
-            make_timber(layers, style, feature.name, seed),
-            make_sandbags(layers, style, seed),
-        ]
-        return join_arrays(parts).placed(frame)
-    if style.name == "hedge":
-        return _leaves(layers, style, seed, is_fine).placed(frame)
     circles = np.array([*ladders, (1e6, 1e6, 0.0)], float)
     circles[:, :2] = frame.to_local(circles[:, :2])
+    if is_built:
+        ruins = make_wall_ruins(layers, style, feature.name, seed, circles, has_level_top=is_level)
+        timber = make_timber(layers, style, feature.name, seed) if is_level else EMPTY_ARRAYS
+        bags = make_sandbags(layers, style, seed) if is_level else EMPTY_ARRAYS
+        return join_arrays([ruins, timber, bags]).placed(frame)
+    if style.name == "hedge":
+        return _leaves(layers, style, seed, is_fine).placed(frame)
     parts = [
         make_rim_turf(layers, style, ground, seed, is_fine),
         make_revetment(layers, style, ground, seed, circles, is_fine),

@@ -16,6 +16,7 @@ from shapely.geometry.base import BaseGeometry
 
 from wc3d.presentation.palette import RGB
 from wc3d.scene import materials as m
+from wc3d.scene.terrain_details.boxes import Axes, long_axis, make_box_triangles
 from wc3d.scene.terrain_details.colored_arrays import (
     ColoredArrays,
     flat_triangles,
@@ -50,12 +51,6 @@ HAND_ROPE_IN, ROPE_SAG_IN, ROPE_HALF_IN = 0.62, 0.14, 0.022
 """The height of the ropes of a bridge, how far they sag, and half their width, in inches."""
 ROPE_POST_IN = 0.075
 ROPE_STEP_IN = 0.9
-CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
-BOX_FACES = np.array(
-    [(4, 6, 7), (4, 7, 5), (0, 1, 3), (0, 3, 2), (2, 3, 7), (2, 7, 6), (0, 4, 5), (0, 5, 1)]
-    + [(1, 5, 7), (1, 7, 3), (0, 2, 6), (0, 6, 4)]
-)
-"""The triangles of a box; those of its lower side are the last two."""
 
 
 def make_timber(layers: Sequence[Layer], style: WallStyle, name: str, seed: int) -> ColoredArrays:
@@ -78,29 +73,11 @@ def make_timber(layers: Sequence[Layer], style: WallStyle, name: str, seed: int)
     return join_arrays(parts)
 
 
-def _box(
-    middle: Floats, axes: tuple[Floats, Floats, Floats], has_underside: bool = False
-) -> Floats:
-    """Return a box as triangles, from its middle and its half sides."""
-    points = middle + CORNERS @ np.array(axes)
-    return points[BOX_FACES if has_underside else BOX_FACES[:10]]
-
-
-def _long_axis(polygon: Polygon) -> tuple[Floats, float, float]:
-    """Return the direction of the longer side of the smallest box around a plan, and its sides."""
-    ring = np.asarray(polygon.minimum_rotated_rectangle.exterior.coords)[:3, :2]
-    first, second = ring[1] - ring[0], ring[2] - ring[1]
-    lengths = float(np.hypot(*first)), float(np.hypot(*second))
-    if lengths[0] < lengths[1]:
-        first, lengths = second, lengths[::-1]
-    return first / max(lengths[0], 1e-9), lengths[0], lengths[1]
-
-
 def _deck(
     polygon: Polygon, z: float, rgb: RGB, rng: np.random.Generator
 ) -> Iterator[ColoredArrays]:
     """Yield planks across a top, with gaps and uneven ends, and two nails at each end."""
-    way, long, wide = _long_axis(polygon)
+    way, long, wide = long_axis(polygon)
     if wide < MIN_DECK_WIDTH_IN or polygon.area < 0.6 * long * wide:
         return
     across = np.array([-way[1], way[0]])
@@ -130,13 +107,11 @@ def _deck(
         )
         spot = np.array([*(center + across * (left + right) / 2), z + (rise - 0.03) / 2])
         tone = float(rng.uniform(*PLANK_TONES))
-        yield flat_triangles(_box(spot, axes), rgb, m.PLANKS, tone)
+        yield flat_triangles(make_box_triangles(spot, axes), rgb, m.PLANKS, tone)
         yield _nails(spot + axes[2], axes, (right - left) / 2, rng)
 
 
-def _nails(
-    middle: Floats, axes: tuple[Floats, Floats, Floats], reach: float, rng: np.random.Generator
-) -> ColoredArrays:
+def _nails(middle: Floats, axes: Axes, reach: float, rng: np.random.Generator) -> ColoredArrays:
     """Return two dark nails near each end of a plank."""
     along, side, up = (axis / max(float(np.linalg.norm(axis)), 1e-9) for axis in axes)
     half = float(np.linalg.norm(axes[1]))
@@ -179,7 +154,7 @@ def _supports(layer: Layer, rgb: RGB, rng: np.random.Generator) -> Iterator[Colo
     floor = layer.above.centroid
     target = np.array([floor.x, floor.y])
     for polygon in layer.polygons:
-        way, long, wide = _long_axis(polygon)
+        way, long, wide = long_axis(polygon)
         if long > 1.0:
             continue
         across = np.array([-way[1], way[0]])
@@ -194,7 +169,9 @@ def _supports(layer: Layer, rgb: RGB, rng: np.random.Generator) -> Iterator[Colo
                     np.array([*across, 0.0]) * (half[1] + grow),
                     np.array([0, 0, 0.46 * STRAP_IN]),
                 )
-                yield flat_triangles(_box(spot, axes), ROPE_RGB, m.PLAIN, rng.uniform(0.7, 1.0))
+                yield flat_triangles(
+                    make_box_triangles(spot, axes), ROPE_RGB, m.PLAIN, rng.uniform(0.7, 1.0)
+                )
         for direction, own in ((way, half[0]), (across, half[1])):
             sign = np.sign((target - middle) @ direction)
             if abs((target - middle) @ direction) > BRACE_REACH_IN + own:
@@ -212,7 +189,7 @@ def _brace(
     unit = along / np.linalg.norm(along)
     side = np.array([-way[1], way[0], 0.0])
     axes = (along / 2, side * BRACE_IN, np.cross(unit, side) * BRACE_IN)
-    box = _box((low + high) / 2, axes, has_underside=True)
+    box = make_box_triangles((low + high) / 2, axes, has_underside=True)
     return flat_triangles(box, rgb, m.PLANKS, rng.uniform(0.7, 0.95))
 
 
@@ -244,13 +221,15 @@ def _uprights(layer: Layer, rgb: RGB, rng: np.random.Generator) -> Iterator[Colo
                     np.array([*outward, 0.0]) * 0.6 * UPRIGHT_REACH_IN * rng.uniform(0.7, 1.0),
                     np.array([0, 0, (high - low) / 2]),
                 )
-                yield flat_triangles(_box(spot, axes), rgb, m.PLANKS, rng.uniform(0.6, 0.9))
+                yield flat_triangles(
+                    make_box_triangles(spot, axes), rgb, m.PLANKS, rng.uniform(0.6, 0.9)
+                )
 
 
 def _tips(layer: Layer, rgb: RGB, rng: np.random.Generator) -> Iterator[ColoredArrays]:
     """Yield pointed tips of different heights along the top of a fence."""
     for polygon in layer.polygons:
-        way, long, wide = _long_axis(polygon)
+        way, long, wide = long_axis(polygon)
         if wide > 2 * MAX_RAIL_WIDTH_IN or long < 2 * TIP_STEP_IN:
             continue
         across = np.array([-way[1], way[0]])
@@ -277,7 +256,7 @@ def _tips(layer: Layer, rgb: RGB, rng: np.random.Generator) -> Iterator[ColoredA
 def _hand_ropes(layer: Layer, rgb: RGB, rng: np.random.Generator) -> Iterator[ColoredArrays]:
     """Yield posts, sagging ropes and their ties along both long sides of a bridge."""
     for polygon in layer.polygons:
-        way, long, wide = _long_axis(polygon)
+        way, long, wide = long_axis(polygon)
         across = np.array([-way[1], way[0]])
         middle = np.asarray(polygon.minimum_rotated_rectangle.centroid.coords)[0, :2]
         for side in (-1, 1):
@@ -291,7 +270,9 @@ def _hand_ropes(layer: Layer, rgb: RGB, rng: np.random.Generator) -> Iterator[Co
                     np.array([*across, 0.0]) * ROPE_POST_IN,
                     np.array([*(way * rng.uniform(-0.03, 0.03)), 1.0]) * (high - low) / 2,
                 )
-                yield flat_triangles(_box(spot, axes), rgb, m.BARK, rng.uniform(0.65, 0.8))
+                yield flat_triangles(
+                    make_box_triangles(spot, axes), rgb, m.BARK, rng.uniform(0.65, 0.8)
+                )
             x = np.linspace(-long / 2 + 0.15, long / 2 - 0.15, max(3, round(long / ROPE_STEP_IN)))
             for share in (1.0, 0.5):
                 sag = ROPE_SAG_IN * (1 - (2 * x / long) ** 2) * (1.6 - share)
@@ -311,5 +292,5 @@ def _rope(start: Floats, stop: Floats, across: Floats) -> ColoredArrays:
     unit = along / max(float(np.linalg.norm(along)), 1e-9)
     side = np.array([*across, 0.0])
     axes = (along / 2, side * ROPE_HALF_IN, np.cross(unit, side) * ROPE_HALF_IN)
-    box = _box((start + stop) / 2, axes, has_underside=True)
+    box = make_box_triangles((start + stop) / 2, axes, has_underside=True)
     return flat_triangles(box, ROPE_RGB, m.PLAIN, 0.85)
