@@ -22,6 +22,8 @@ OBSTACLE_CASING_RGB: RGB = (24, 20, 16)
 """The line below the dashes of an obstacle, which keeps them readable on pale stone."""
 BASE_TOP_IN = 0.2
 """The height of a figure's base with what lies on it, in inches."""
+REST_ALPHA = 0.22
+"""The opacity of the dashes of an obstacle that does not matter now."""
 OBSTACLE_DASH_IN = 0.3
 """The length of a dash and a gap on the edges of obstacles, as the legend says."""
 
@@ -85,7 +87,7 @@ def draw_solid_edges(scene: Any, feature: Feature, edges: NDArray[Any], node: No
     for line in (
         scene.draw_lines(edges, 1.7, OBSTACLE_CASING_RGB, 0.55, parent=strong),
         scene.draw_lines(edges, 1.1, EDGE_RGB, 0.9, dash=OBSTACLE_DASH_IN, parent=strong),
-        scene.draw_lines(upper, 0.7, EDGE_RGB, 0.38, dash=OBSTACLE_DASH_IN, parent=node),
+        scene.draw_lines(upper, 0.7, EDGE_RGB, REST_ALPHA, dash=OBSTACLE_DASH_IN, parent=node),
     ):
         line.hide(NO_SHADOW_MASK)
 

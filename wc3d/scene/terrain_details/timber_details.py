@@ -45,7 +45,7 @@ UPRIGHT_STEP_IN, UPRIGHT_IN, UPRIGHT_REACH_IN, UPRIGHT_RISE_IN = 1.25, 0.065, 0.
 """The distance of the uprights of a rail, half their width, and how far they stand out and up."""
 MAX_RAIL_WIDTH_IN, MIN_FLOOR_HEIGHT_IN = 0.4, 0.3
 """The widest rail, and the least height of a floor above the foot of its solid, in inches."""
-TIP_STEP_IN, TIP_IN = 0.26, (0.05, 0.17)
+TIP_STEP_IN, TIP_IN = 0.26, (0.02, 0.11)
 """The distance of the pointed tips of a fence, and their heights in inches."""
 HAND_ROPE_IN, ROPE_SAG_IN, ROPE_HALF_IN = 0.62, 0.14, 0.022
 """The height of the ropes of a bridge, how far they sag, and half their width, in inches."""
