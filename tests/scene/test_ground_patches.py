@@ -200,3 +200,20 @@ def test_a_flat_crater_is_scorched_around():
     away = np.hypot(*(patch.points[:, :2] - crater.pieces[0].center).T)
     assert 2.5 < away.max() < 2 + CRATER_SKIRT_IN + 0.3
     assert (patch.normals[:, 2] > 0.99).all()
+
+
+def test_a_ditch_has_uneven_banks_and_a_dark_bottom_within_its_area():
+    table = shipped_board("watchtowers")
+    ground = ground_for_board(table.name)
+    ditch = next(f for f in table.features if f.name == "Ditch, south")
+    made = make_rough_details(ditch, ground)
+    area = plan_outline(ditch.pieces)
+    is_earth = made.colors[:, 3] == surface_alpha(m.EARTH)
+    spots = shapely.points(made.points[:, :2])
+    assert shapely.distance(area, spots[is_earth]).max() < 1e-6
+    depth = shapely.distance(area.boundary, spots)
+    bottom, bank = is_earth & (depth > 0.55), is_earth & (depth < 0.3)
+    light = made.colors[:, :3].astype(float).mean(axis=1)
+    assert light[bottom].mean() < 0.7 * light[bank].mean()
+    assert 0.05 < made.points[bank, 2].max() < 0.15
+    assert np.ptp(made.points[bank & (made.points[:, 2] > 0.03), 2]) > 0.03
