@@ -251,3 +251,18 @@ def test_stones_show_in_the_sides_of_a_hill_within_its_solid():
     assert ((normals * stones.normals[stones.faces[:, 0]]).sum(axis=1) > 0).all()  # they face out
     rock = wall_style(make_feature("rock", "structure", HILL, name="Rock"), GRASS)
     assert not len(make_soil_stones(layers, rock, GRASS, 3).faces)
+
+
+@pytest.mark.parametrize("name", ["ravine", "terraced-woods", "trench-line", "watchtowers"])
+def test_with_few_triangles_less_is_outside_of_solids(name):
+    table = shipped_board(name)
+    ground = ground_for_board(table.name)
+    few, many = (
+        sum(
+            len(make_surface_details(f, ground, [], is_fine).faces)
+            for f in table.features
+            if f.kind.solid and not f.water
+        )
+        for is_fine in (False, True)
+    )
+    assert 500 < few < 0.35 * many and few < 6000

@@ -33,7 +33,8 @@ BURIED_IN = 0.06
 """How far the edges of a rock lie within its side in inches."""
 MIN_SIDE_IN, MIN_HEIGHT_IN = 0.8, 0.7
 """The shortest and the lowest side in inches with rocks."""
-CORNERS = 7
+CORNERS, COARSE_CORNERS, COARSE_SHARE = 7, 5, 0.4
+"""The corners of a rock, of one with few triangles, and the share of rocks that are drawn then."""
 LEDGES_PER_SQ_IN, RIM_ROCKS_PER_IN, BOULDER_HEAPS_PER_IN = 0.26, 0.5, 0.14
 ROCK_TONES = (0.72, 1.12)
 MIN_CORNER_TURN = 0.5
@@ -77,8 +78,12 @@ def make_face_rocks(
     ground: GroundKind,
     seed: int,
     circles: Floats,
+    is_fine: bool = True,
 ) -> ColoredArrays:
-    """Return the rocks on the sides of a cliff, outside of circles (x, y, radius)."""
+    """Return the rocks on the sides of a cliff, outside of circles (x, y, radius).
+
+    With few triangles there are fewer rocks, with fewer corners, and no scree.
+    """
     if style.side != m.ROCK or not style.strata:
         return EMPTY_ARRAYS
     rng = np.random.default_rng(seed + 92)
@@ -91,11 +96,11 @@ def make_face_rocks(
             ring = np.asarray(shapely.orient_polygons(polygon).exterior.coords)[:, :2]
             for side in _sides(ring):
                 for rocks in _rocks_on(side, layer, rng):
-                    parts.append(_carve(side, rocks, style.rgb, dust, circles, rng))
+                    parts.append(_carve(side, rocks, style.rgb, dust, circles, rng, is_fine))
             for side, rocks in _corner_rocks(ring[:-1], layer, rng):
-                parts.append(_carve(side, rocks, style.rgb, dust, circles, rng))
+                parts.append(_carve(side, rocks, style.rgb, dust, circles, rng, is_fine))
     lowest = layers[0]
-    if lowest.low < 1e-3:
+    if is_fine and lowest.low < 1e-3:
         parts.append(_scree(lowest, style.rgb, circles, rng))
     return join_arrays(parts)
 
@@ -189,28 +194,32 @@ def _carve(
     dust: RGB,
     circles: Floats,
     rng: np.random.Generator,
+    is_fine: bool,
 ) -> ColoredArrays:
     """Return rocks as facets: a wide foot within the side and a smaller, tilted front."""
+    sides = CORNERS if is_fine else COARSE_CORNERS
     plan = side.start + rocks.spots[:, :1] * side.way
     away = np.hypot(*np.moveaxis(plan[:, None] - circles[None, :, :2], 2, 0))
     is_free = (away > circles[:, 2] + rocks.sizes[:, :1]).all(axis=1)
+    if not is_fine:
+        is_free &= rng.random(len(is_free)) < COARSE_SHARE
     spots, sizes, reach = rocks.spots[is_free], rocks.sizes[is_free], rocks.reach[is_free]
     count = len(spots)
     if not count:
         return EMPTY_ARRAYS
-    turn = np.linspace(0, 2 * np.pi, CORNERS, endpoint=False)
-    turn = turn + rng.uniform(-0.3, 0.3, (count, CORNERS))
+    turn = np.linspace(0, 2 * np.pi, sides, endpoint=False)
+    turn = turn + rng.uniform(-0.3, 0.3, (count, sides))
     circle = np.stack([np.cos(turn), np.sin(turn)], axis=2)
     square = circle / np.maximum(np.abs(circle).max(axis=2, keepdims=True), 1e-9)
-    shape = (0.55 * circle + 0.45 * square) * rng.uniform(0.75, 1.0, (count, CORNERS, 1))
+    shape = (0.55 * circle + 0.45 * square) * rng.uniform(0.75, 1.0, (count, sides, 1))
     foot = shape * sizes[:, None]
-    front = foot * rng.uniform(0.5, 0.8, (count, CORNERS, 1))
+    front = foot * rng.uniform(0.5, 0.8, (count, sides, 1))
     front += rng.uniform(-0.1, 0.1, (count, 1, 2)) * sizes[:, None]
     buried = BURIED_IN if side.length else 0.3
-    foot_depth = np.full((count, CORNERS), -buried)
+    foot_depth = np.full((count, sides), -buried)
     tilt = rng.uniform(-0.25, 0.25, (count, 2))
     front_depth = reach[:, None] * (1 + (shape * tilt[:, None]).sum(axis=2))
-    front_depth *= rng.uniform(0.75, 1.0, (count, CORNERS))
+    front_depth *= rng.uniform(0.75, 1.0, (count, sides))
 
     def place(offset: Floats, depth: Floats) -> Floats:
         x = spots[:, None, 0] + offset[..., 0]
@@ -221,10 +230,10 @@ def _carve(
         return np.concatenate([xy, np.maximum(z, 0.0)[..., None]], axis=2)
 
     corners = np.concatenate([place(foot, foot_depth), place(front, front_depth)], axis=1)
-    faces = [(CORNERS, CORNERS + k, CORNERS + k + 1) for k in range(1, CORNERS - 1)]
-    for k in range(CORNERS):
-        ahead = (k + 1) % CORNERS
-        faces += [(k, ahead, ahead + CORNERS), (k, ahead + CORNERS, k + CORNERS)]
+    faces = [(sides, sides + k, sides + k + 1) for k in range(1, sides - 1)]
+    for k in range(sides):
+        ahead = (k + 1) % sides
+        faces += [(k, ahead, ahead + sides), (k, ahead + sides, k + sides)]
     triangles = corners[:, faces]
     low, high = ROCK_TONES
     tones = np.repeat(low + (high - low) * rng.random(count), len(faces))

@@ -24,7 +24,7 @@ from wc3d.scene.terrain_details.rings import Ring, make_rings
 from wc3d.scene.terrain_details.wall_styles import WallStyle
 
 Floats = NDArray[np.float64]
-CORNER_STEP_IN, COARSE_STEP_IN = 0.23, 2.4
+CORNER_STEP_IN, COARSE_STEP_IN = 0.23, 1.0
 """The distance in inches of the corners of turf, and of turf with few triangles."""
 MIN_SIDE_HEIGHT_IN = 0.3
 """The lowest side in inches with turf over its edge."""

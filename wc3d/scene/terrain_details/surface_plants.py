@@ -76,7 +76,8 @@ def make_surface_details(
     """Return what grows and lies on a solid, without its mesh files.
 
     No tuft or pebble lies in a circle (x, y, radius) of `keep_free`, and nothing stands out of a
-    side in a circle of `ladders`. With few triangles there are no tufts, pebbles and rocks.
+    side in a circle of `ladders`. With few triangles there are no tufts, pebbles and sandbags, and
+    less of everything else.
     """
     own = [shape for shape in feature.shapes if not isinstance(shape, MeshShape)]
     pieces = (
@@ -86,7 +87,7 @@ def make_surface_details(
     )
     pieces = tuple(piece for piece in pieces if not is_flat(piece))
     style = wall_style(feature, ground)
-    is_built = is_fine and style.name in BUILT_STYLES
+    is_built = style.name in BUILT_STYLES
     is_natural = style.top == m.GROUND or bool(style.strata) or style.name == "hedge"
     is_level = can_have_layers(pieces)
     if not pieces or not (is_built or (is_natural and is_level)):
@@ -98,18 +99,19 @@ def make_surface_details(
     circles = np.array([*ladders, (1e6, 1e6, 0.0)], float)
     circles[:, :2] = frame.to_local(circles[:, :2])
     if is_built:
-        ruins = make_wall_ruins(layers, style, feature.name, seed, circles, has_level_top=is_level)
-        timber = make_timber(layers, style, feature.name, seed) if is_level else EMPTY_ARRAYS
-        bags = make_sandbags(layers, style, seed) if is_level else EMPTY_ARRAYS
+        ruins = make_wall_ruins(layers, style, feature.name, seed, circles, is_level, is_fine)
+        timber = (
+            make_timber(layers, style, feature.name, seed, is_fine) if is_level else EMPTY_ARRAYS
+        )
+        bags = make_sandbags(layers, style, seed) if is_level and is_fine else EMPTY_ARRAYS
         return join_arrays([ruins, timber, bags]).placed(frame)
     if style.name == "hedge":
         return _leaves(layers, style, seed, is_fine).placed(frame)
     parts = [
         make_rim_turf(layers, style, ground, seed, is_fine),
         make_revetment(layers, style, ground, seed, circles, is_fine),
+        make_face_rocks(layers, style, ground, seed, circles, is_fine),
     ]
-    if is_fine:
-        parts.append(make_face_rocks(layers, style, ground, seed, circles))
     if is_fine and style.top == m.GROUND:
         parts.append(make_tufts_and_pebbles(layers, style, ground, seed, frame, keep_free))
     return join_arrays(parts).placed(frame)

@@ -53,28 +53,33 @@ ROPE_POST_IN = 0.075
 ROPE_STEP_IN = 0.9
 
 
-def make_timber(layers: Sequence[Layer], style: WallStyle, name: str, seed: int) -> ColoredArrays:
-    """Return the loose timber on a solid of boards, or the tips of a fence."""
+def make_timber(
+    layers: Sequence[Layer], style: WallStyle, name: str, seed: int, is_fine: bool = True
+) -> ColoredArrays:
+    """Return the loose timber on a solid of boards, or the tips of a fence.
+
+    With few triangles there are planks, braces and the ropes of bridges alone.
+    """
     rng = np.random.default_rng(seed + 94)
     parts: list[ColoredArrays] = []
     if style.name == BOARDS.name:
         for layer in layers:
             free = layer.plan.difference(layer.above.buffer(1e-3))
             for polygon in polygons_of(free):
-                parts += _deck(polygon, layer.high, style.rgb, rng)
+                parts += _deck(polygon, layer.high, style.rgb, rng, is_fine)
             if is_support(layer, style):
-                parts += _supports(layer, style.rgb, rng)
-            else:
+                parts += _supports(layer, style.rgb, rng, is_fine)
+            elif is_fine:
                 parts += _uprights(layer, style.rgb, rng)
         if "rope" in name.lower():
             parts += _hand_ropes(layers[-1], style.rgb, rng)
-    elif style.name == FENCE.name:
+    elif is_fine and style.name == FENCE.name:
         parts += _tips(layers[-1], style.rgb, rng)
     return join_arrays(parts)
 
 
 def _deck(
-    polygon: Polygon, z: float, rgb: RGB, rng: np.random.Generator
+    polygon: Polygon, z: float, rgb: RGB, rng: np.random.Generator, is_fine: bool
 ) -> Iterator[ColoredArrays]:
     """Yield planks across a top, with gaps and uneven ends, and two nails at each end."""
     way, long, wide = long_axis(polygon)
@@ -108,7 +113,8 @@ def _deck(
         spot = np.array([*(center + across * (left + right) / 2), z + (rise - 0.03) / 2])
         tone = float(rng.uniform(*PLANK_TONES))
         yield flat_triangles(make_box_triangles(spot, axes), rgb, m.PLANKS, tone)
-        yield _nails(spot + axes[2], axes, (right - left) / 2, rng)
+        if is_fine:
+            yield _nails(spot + axes[2], axes, (right - left) / 2, rng)
 
 
 def _nails(middle: Floats, axes: Axes, reach: float, rng: np.random.Generator) -> ColoredArrays:
@@ -149,7 +155,9 @@ def _level(area: BaseGeometry, z: float, rgb: RGB) -> ColoredArrays:
     return flat_triangles(_facing(stacked, np.array((0.0, 0.0, 1.0))), rgb, m.PLAIN)
 
 
-def _supports(layer: Layer, rgb: RGB, rng: np.random.Generator) -> Iterator[ColoredArrays]:
+def _supports(
+    layer: Layer, rgb: RGB, rng: np.random.Generator, is_fine: bool
+) -> Iterator[ColoredArrays]:
     """Yield ropes around posts, and braces between posts and the floor that they carry."""
     floor = layer.above.centroid
     target = np.array([floor.x, floor.y])
@@ -161,7 +169,7 @@ def _supports(layer: Layer, rgb: RGB, rng: np.random.Generator) -> Iterator[Colo
         middle = np.asarray(polygon.centroid.coords)[0, :2]
         half = np.array([long, wide]) / 2
         for z in (layer.low + rng.uniform(0.5, 0.9), layer.high - rng.uniform(0.25, 0.4)):
-            for turn in range(3):
+            for turn in range(3 if is_fine else 0):
                 grow = STRAP_RISE_IN * rng.uniform(0.6, 1.0)
                 spot = np.array([*middle, z + turn * STRAP_IN])
                 axes = (

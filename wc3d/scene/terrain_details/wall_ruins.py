@@ -59,12 +59,12 @@ def make_wall_ruins(
     name: str,
     seed: int,
     circles: Floats,
-    *,
     has_level_top: bool = True,
+    is_fine: bool = True,
 ) -> ColoredArrays:
     """Return the details of a wall or a tower, outside of circles (x, y, radius) of ladders.
 
-    Loose stones lie on level tops alone.
+    Loose stones lie on level tops alone. With few triangles there are frames and slits alone.
     """
     if style.name not in WALL_STYLES:
         return join_arrays([])
@@ -72,10 +72,12 @@ def make_wall_ruins(
     parts: list[ColoredArrays] = []
     if has_level_top and any(word in name.lower() for word in CASTLE_NAMES):
         for layer in layers:
-            parts += _castle(layer, style, rng, circles)
+            parts += _castle(layer, style, rng, circles, is_fine)
         return join_arrays(parts)
     for lower, upper in pairwise(layers):
         parts += _frames(lower, upper, layers, rng)
+    if not is_fine:
+        return join_arrays(parts)
     rgb = BRICK_RGB if style.side == m.PLASTER else style.rgb
     for layer in layers if has_level_top else ():
         parts += _loose_stones(layer, rgb, rng)
@@ -207,7 +209,7 @@ def _rubble(
 
 
 def _castle(
-    layer: Layer, style: WallStyle, rng: np.random.Generator, circles: Floats
+    layer: Layer, style: WallStyle, rng: np.random.Generator, circles: Floats, is_fine: bool
 ) -> Iterator[ColoredArrays]:
     """Yield corbels and a band below the top of a tower, and slits in its sides."""
     tall = layer.high - layer.low
@@ -215,7 +217,7 @@ def _castle(
         return
     for polygon in layer.polygons:
         ring = shapely.orient_polygons(polygon).exterior
-        if not layer.above.buffer(-0.05).covers(polygon):
+        if is_fine and not layer.above.buffer(-0.05).covers(polygon):
             yield _band(ring, layer.high, style)
             for spot, way in _along(ring, CORBEL_STEP_IN, 0.0, rng):
                 wide, high = CORBEL_IN
