@@ -18,9 +18,9 @@ BLUE_TINTS: tuple[Tint, ...] = (*PAINTED_TINTS, (1.95, 0.66, 0.5), (1.7, 1.3, 1.
 """The factors for what is painted blue: also toward red and toward gray."""
 PAINTED_NAMES = r"container|stack|barrel|drum|pod"
 BLUE_FILES = frozenset({"container.glb"})
-EARTH_FILES: dict[str, Tint] = {"crater.glb": (108.0, 82.0, 54.0)}
+EARTH_FILES: dict[str, Tint] = {"crater.glb": (104.0, 82.0, 58.0)}
 """The files of bare earth, and about its color, which takes on that of the board."""
-EARTH_RANGE = 0.7, 1.5
+EARTH_RANGE = 0.8, 1.16
 """The least and the greatest factor of the color of earth."""
 
 
