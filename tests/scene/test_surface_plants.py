@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import shapely
 
-from tests.scene.test_terrain_details import check_within, details, make_block
+from tests.scene.test_terrain_details import check_within, details, make_block, moved
 from tests.shipped_boards import shipped_board
 from wc3d.presentation.palette import surface_alpha
 from wc3d.scene import materials as m
@@ -266,3 +266,18 @@ def test_with_few_triangles_less_is_outside_of_solids(name):
         for is_fine in (False, True)
     )
     assert 500 < few < 0.35 * many and few < 6000
+
+
+@pytest.mark.parametrize("name", ["Hill", "Cliff", "Fence", "Sandbags", "House wall", "Keep"])
+def test_what_is_outside_of_a_solid_moves_with_it(name):
+    feature = make_feature("f", "structure", (make_block(0, 0, 0, 6, 0.6, 3),), name=name)
+    shift = np.array([3.217, -1.583])
+    c, s = np.cos(0.7), np.sin(0.7)
+    spin = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]])
+    ladder = np.array((2.0, -0.1))
+    turned = tuple((ladder @ spin[:2, :2] + shift).tolist())
+    before = make_surface_details(feature, GRASS, [], True, [(2.0, -0.1, 0.5), (90, 90, 0.5)])
+    after = make_surface_details(moved(feature, 0.7, shift), GRASS, [], True, [(*turned, 0.5)])
+    assert len(before.faces) > 50
+    assert np.array_equal(before.colors, after.colors)
+    assert np.abs(before.points @ spin + (*shift, 0) - after.points).max() < 1e-3

@@ -91,18 +91,20 @@ def solid_details(
         seed_of(feature.id),
         is_fine,
         frame.foot <= 0.01,
-        tuple(_piece_key(frame.localize(piece)) for piece in pieces),
+        tuple(piece_key(frame.localize(piece)) for piece in pieces),
     )
     return body.placed(frame), foot.placed(frame)
 
 
-def _piece_key(piece: Piece) -> tuple[object, ...]:
+def piece_key(piece: Piece) -> tuple[object, ...]:
+    """Return a piece as a key of a cache."""
     if isinstance(piece, Cylinder):
         return piece.center, piece.radius, piece.low, piece.high
     return tuple(map(tuple, piece.points.tolist())), piece.bottom, piece.top
 
 
-def _piece_of(key: tuple[object, ...]) -> Piece:
+def piece_of(key: tuple[object, ...]) -> Piece:
+    """Return the piece with a key."""
     if len(key) == 4:
         return Cylinder(*key)  # type: ignore[arg-type]
     points, bottom, top = key
@@ -123,7 +125,7 @@ def _local_details(
 
     They are cached because the editor draws a feature again whenever a player moves it.
     """
-    pieces = [_piece_of(key) for key in shape]
+    pieces = [piece_of(key) for key in shape]
     stain = soil_rgb(ground) if is_on_table else None
     if not is_fine or len(pieces) > MAX_LAYER_PIECES:
         return _coarse_body(pieces, style, seed, stain), EMPTY_ARRAYS

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from wc3d._internal.memo import Size, memo_per_process
+from wc3d.geometry.solids import Piece
 from wc3d.presentation.palette import RGB
 from wc3d.scene import materials as m
 from wc3d.scene.ground_textures import GroundKind, make_tuft
@@ -27,6 +28,7 @@ from wc3d.scene.terrain_details.colored_arrays import (
     join_arrays,
 )
 from wc3d.scene.terrain_details.face_rocks import make_face_rocks
+from wc3d.scene.terrain_details.feature_details import ShapeKey, piece_key, piece_of
 from wc3d.scene.terrain_details.layers import Layer, can_have_layers, make_layers
 from wc3d.scene.terrain_details.local_frame import LocalFrame, local_frame
 from wc3d.scene.terrain_details.revetments import make_revetment
@@ -45,6 +47,8 @@ Floats = NDArray[np.float64]
 XYR = tuple[float, float, float]
 BUILT_STYLES = frozenset({BOARDS.name, FENCE.name, SANDBAGS.name}) | WALL_STYLES
 """The styles of what is built and has details outside of its solid."""
+LADDER_ROOM_IN = 1.0
+"""The farthest distance in inches of a ladder from the box of a solid that it may stand at."""
 MAX_HEIGHT_IN = 0.11
 """The maximum height in inches of what stands on a top; a base is 0.12 high."""
 THINGS_PER_SQ_IN = 0.5
@@ -94,27 +98,75 @@ def make_surface_details(
         return EMPTY_ARRAYS
     frame = local_frame(pieces)
     local_pieces = [frame.localize(piece) for piece in pieces]
-    layers = make_layers(local_pieces) if is_level else sloped_layers(local_pieces)
     seed = seed_of(feature.id)
+    made = _local_details(
+        style,
+        ground,
+        feature.name,
+        seed,
+        is_fine,
+        tuple(map(piece_key, local_pieces)),
+        _near_circles(ladders, frame, local_pieces),
+    )
+    if not (is_fine and is_level and style.top == m.GROUND and not is_built):
+        return made.placed(frame)
+    layers = make_layers(local_pieces)
+    things = make_tufts_and_pebbles(layers, style, ground, seed, frame, keep_free)
+    return join_arrays([made, things]).placed(frame)
+
+
+def _near_circles(
+    circles: Sequence[XYR], frame: LocalFrame, pieces: Sequence[Piece]
+) -> tuple[XYR, ...]:
+    """Return the circles near pieces, in their coordinates, so that a cache ignores the others."""
+    if not circles:
+        return ()
+    x0, y0, _, _ = np.array([piece.box for piece in pieces]).min(axis=0)
+    _, _, x1, y1 = np.array([piece.box for piece in pieces]).max(axis=0)
+    spots = frame.to_local(np.array(circles, float)[:, :2]).tolist()
+    reach = LADDER_ROOM_IN
+    return tuple(
+        (x, y, radius)
+        for (x, y), (_, _, radius) in zip(spots, circles, strict=True)
+        if x0 - reach < x < x1 + reach and y0 - reach < y < y1 + reach
+    )
+
+
+@memo_per_process(Size.MEDIUM)
+def _local_details(
+    style: WallStyle,
+    ground: GroundKind,
+    name: str,
+    seed: int,
+    is_fine: bool,
+    shape: ShapeKey,
+    ladders: tuple[XYR, ...],
+) -> ColoredArrays:
+    """Return what is outside of a solid, in its own coordinates.
+
+    It is cached because the editor draws a feature again whenever a player moves it, and a cliff
+    takes 15 ms.
+    """
+    pieces = [piece_of(key) for key in shape]
+    is_level = can_have_layers(pieces)
+    layers = make_layers(pieces) if is_level else sloped_layers(pieces)
     circles = np.array([*ladders, (1e6, 1e6, 0.0)], float)
-    circles[:, :2] = frame.to_local(circles[:, :2])
-    if is_built:
-        ruins = make_wall_ruins(layers, style, feature.name, seed, circles, is_level, is_fine)
-        timber = (
-            make_timber(layers, style, feature.name, seed, is_fine) if is_level else EMPTY_ARRAYS
-        )
-        bags = make_sandbags(layers, style, seed) if is_level and is_fine else EMPTY_ARRAYS
-        return join_arrays([ruins, timber, bags]).placed(frame)
+    if style.name in BUILT_STYLES:
+        parts = [make_wall_ruins(layers, style, name, seed, circles, is_level, is_fine)]
+        if is_level:
+            parts.append(make_timber(layers, style, name, seed, is_fine))
+        if is_level and is_fine:
+            parts.append(make_sandbags(layers, style, seed))
+        return join_arrays(parts)
     if style.name == "hedge":
-        return _leaves(layers, style, seed, is_fine).placed(frame)
-    parts = [
-        make_rim_turf(layers, style, ground, seed, is_fine),
-        make_revetment(layers, style, ground, seed, circles, is_fine),
-        make_face_rocks(layers, style, ground, seed, circles, is_fine),
-    ]
-    if is_fine and style.top == m.GROUND:
-        parts.append(make_tufts_and_pebbles(layers, style, ground, seed, frame, keep_free))
-    return join_arrays(parts).placed(frame)
+        return _leaves(layers, style, seed, is_fine)
+    return join_arrays(
+        [
+            make_rim_turf(layers, style, ground, seed, is_fine),
+            make_revetment(layers, style, ground, seed, circles, is_fine),
+            make_face_rocks(layers, style, ground, seed, circles, is_fine),
+        ]
+    )
 
 
 def make_tufts_and_pebbles(
