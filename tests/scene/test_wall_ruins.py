@@ -77,3 +77,20 @@ def test_a_tower_has_corbels_below_its_top_and_slits():
     assert faces_look_out(made)
     low = ruins((Cylinder((5.0, 5.0), 3.0, 0.0, 1.0),), "Round keep")
     assert not len(low.faces)
+
+
+@pytest.mark.parametrize("is_fine", [True, False])
+def test_the_upper_floor_of_a_ruin_has_boards(is_fine):
+    """Its walls may be broken off at a slope."""
+    house = (
+        make_block(0, 0, 0, 8, 0.5, 6, slope=0.3),
+        make_block(0, 5.5, 0, 8, 0.5, 3),
+        make_block(0, 0.5, 3, 8, 5.5, 0.5),
+    )
+    feature = make_feature("h", "structure", house, name="Ruined house")
+    made = make_surface_details(feature, CITY, [], is_fine)
+    is_board = made.colors[:, 3] == surface_alpha(m.PLANKS)
+    boards = made.points[is_board]
+    assert len(boards) > 300
+    assert boards[:, 2].min() > 3.4 and boards[:, 2].max() < 3.55
+    assert np.ptp(boards[:, 0]) > 7.5 and np.ptp(boards[:, 1]) > 5

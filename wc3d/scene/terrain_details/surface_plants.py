@@ -35,7 +35,6 @@ from wc3d.scene.terrain_details.revetments import make_revetment
 from wc3d.scene.terrain_details.rim_turf import make_rim_turf
 from wc3d.scene.terrain_details.rings import seed_of
 from wc3d.scene.terrain_details.sandbag_rows import make_sandbags
-from wc3d.scene.terrain_details.sloped_bodies import sloped_layers
 from wc3d.scene.terrain_details.timber_details import make_timber
 from wc3d.scene.terrain_details.wall_foot import place_stones
 from wc3d.scene.terrain_details.wall_ruins import WALL_STYLES, make_wall_ruins
@@ -94,7 +93,8 @@ def make_surface_details(
     is_built = style.name in BUILT_STYLES
     is_natural = style.top == m.GROUND or bool(style.strata) or style.name == "hedge"
     is_level = can_have_layers(pieces)
-    if not pieces or not (is_built or (is_natural and is_level)):
+    has_layers = can_have_layers([piece for piece in pieces if piece.is_level])
+    if not has_layers or not (is_built or (is_natural and is_level)):
         return EMPTY_ARRAYS
     frame = local_frame(pieces)
     local_pieces = [frame.localize(piece) for piece in pieces]
@@ -149,7 +149,7 @@ def _local_details(
     """
     pieces = [piece_of(key) for key in shape]
     is_level = can_have_layers(pieces)
-    layers = make_layers(pieces) if is_level else sloped_layers(pieces)
+    layers = make_layers([piece for piece in pieces if piece.is_level])
     circles = np.array([*ladders, (1e6, 1e6, 0.0)], float)
     if style.name in BUILT_STYLES:
         parts = [make_wall_ruins(layers, style, name, seed, circles, is_level, is_fine)]

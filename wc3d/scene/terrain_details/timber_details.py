@@ -66,7 +66,7 @@ def make_timber(
         for layer in layers:
             free = layer.plan.difference(layer.above.buffer(1e-3))
             for polygon in polygons_of(free):
-                parts += _deck(polygon, layer.high, style.rgb, rng, is_fine)
+                parts += make_deck(polygon, layer.high, style.rgb, rng, is_fine)
             if is_support(layer, style):
                 parts += _supports(layer, style.rgb, rng, is_fine)
             elif is_fine:
@@ -78,7 +78,7 @@ def make_timber(
     return join_arrays(parts)
 
 
-def _deck(
+def make_deck(
     polygon: Polygon, z: float, rgb: RGB, rng: np.random.Generator, is_fine: bool
 ) -> Iterator[ColoredArrays]:
     """Yield planks across a top, with gaps and uneven ends, and two nails at each end."""

@@ -1,4 +1,4 @@
-"""What is broken on walls: frames in windows, loose stones on their tops and heaps at their feet.
+"""Details of buildings: window frames, boards of floors, loose stones, and heaps at their feet.
 
 It is decoration outside of the rules' solids. Keeps and towers have corbels and slits instead.
 """
@@ -21,6 +21,7 @@ from wc3d.scene.terrain_details.colored_arrays import (
     join_arrays,
 )
 from wc3d.scene.terrain_details.layers import Layer, polygons_of
+from wc3d.scene.terrain_details.timber_details import make_deck
 from wc3d.scene.terrain_details.wall_styles import BRICK_KILN, MASONRY, PLASTER, WallStyle
 from wc3d.scene.terrain_details.wall_trim import is_opening
 
@@ -41,6 +42,9 @@ RUBBLE_IN, MAX_RUBBLE_REACH_IN, MAX_RUBBLE_HEIGHT_IN = 5.0, 0.45, 0.16
 """The length of a wall for each heap at its foot, its reach and its height in inches."""
 BRICK_SIZE_IN = (0.24, 0.11, 0.09)
 BRICK_RGB: RGB = (156, 92, 70)
+MIN_FLOOR_IN, MAX_FLOOR_THICKNESS_IN, MIN_FLOOR_WIDTH_IN = 0.8, 0.7, 1.5
+"""The least height of an upper floor, its greatest thickness and its least width, in inches."""
+FLOOR_RGB: RGB = (128, 100, 72)
 CASTLE_NAMES = ("keep", "tower", "castle", "fort")
 MIN_CASTLE_HEIGHT_IN = 1.8
 """The lowest tower in inches with corbels and slits."""
@@ -64,7 +68,8 @@ def make_wall_ruins(
 ) -> ColoredArrays:
     """Return the details of a wall or a tower, outside of circles (x, y, radius) of ladders.
 
-    Loose stones lie on level tops alone. With few triangles there are frames and slits alone.
+    Loose stones lie on level tops alone. With few triangles there are frames, floors
+    and slits alone.
     """
     if style.name not in WALL_STYLES:
         return join_arrays([])
@@ -76,6 +81,8 @@ def make_wall_ruins(
         return join_arrays(parts)
     for lower, upper in pairwise(layers):
         parts += _frames(lower, upper, layers, rng)
+    for layer in layers:
+        parts += _floors(layer, rng, is_fine)
     if not is_fine:
         return join_arrays(parts)
     rgb = BRICK_RGB if style.side == m.PLASTER else style.rgb
@@ -84,6 +91,15 @@ def make_wall_ruins(
     if layers and layers[0].low < 1e-3:
         parts += _rubble(layers[0], rgb, style.rgb, rng, circles)
     return join_arrays(parts)
+
+
+def _floors(layer: Layer, rng: np.random.Generator, is_fine: bool) -> Iterator[ColoredArrays]:
+    """Yield the boards of upper floors."""
+    if layer.low < MIN_FLOOR_IN or layer.high - layer.low > MAX_FLOOR_THICKNESS_IN:
+        return
+    for polygon in polygons_of(layer.plan.difference(layer.above.buffer(1e-3))):
+        if long_axis(polygon)[2] > MIN_FLOOR_WIDTH_IN:
+            yield from make_deck(polygon, layer.high, FLOOR_RGB, rng, is_fine)
 
 
 def _frames(
