@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 import shapely
 
-from tests.scene.test_terrain_details import check_within, details, make_block, moved
+from tests.scene.test_terrain_details import (
+    WALL_WITH_WINDOW,
+    check_within,
+    details,
+    make_block,
+    moved,
+)
 from tests.shipped_boards import shipped_board
 from wc3d.presentation.palette import surface_alpha
 from wc3d.scene import materials as m
@@ -281,3 +287,10 @@ def test_what_is_outside_of_a_solid_moves_with_it(name):
     assert len(before.faces) > 50
     assert np.array_equal(before.colors, after.colors)
     assert np.abs(before.points @ spin + (*shift, 0) - after.points).max() < 1e-3
+
+
+def test_a_rail_has_uprights_but_the_parts_of_a_wall_around_a_window_have_none():
+    rail = make_feature("r", "obstacle", (make_block(0, 0, 0, 6, 0.25, 0.8),), name="Rail")
+    barn = make_feature("b", "structure", WALL_WITH_WINDOW, name="Barn wall")
+    assert len(make_surface_details(rail, GRASS, []).faces) >= 100
+    assert not len(make_surface_details(barn, GRASS, []).faces)

@@ -70,7 +70,7 @@ def make_timber(
             if is_support(layer, style):
                 parts += _supports(layer, style.rgb, rng, is_fine)
             elif is_fine:
-                parts += _uprights(layer, style.rgb, rng)
+                parts += _uprights(layer, style.rgb, rng, len(layers) == 1)
         if "rope" in name.lower():
             parts += _hand_ropes(layers[-1], style.rgb, rng)
     elif is_fine and style.name == FENCE.name:
@@ -201,11 +201,15 @@ def _brace(
     return flat_triangles(box, rgb, m.PLANKS, rng.uniform(0.7, 0.95))
 
 
-def _uprights(layer: Layer, rgb: RGB, rng: np.random.Generator) -> Iterator[ColoredArrays]:
+def _uprights(
+    layer: Layer, rgb: RGB, rng: np.random.Generator, can_be_rail: bool
+) -> Iterator[ColoredArrays]:
     """Yield short posts along the outer sides of a rail, and joists' ends along a floor."""
     for polygon in layer.polygons:
         is_rail = polygon.buffer(-MAX_RAIL_WIDTH_IN / 2).is_empty
-        if not is_rail and layer.low < MIN_FLOOR_HEIGHT_IN:
+        is_wide = not polygon.buffer(-MIN_DECK_WIDTH_IN / 2).is_empty
+        is_floor = is_wide and layer.low > MIN_FLOOR_HEIGHT_IN
+        if not (is_floor or (is_rail and can_be_rail)):
             continue
         ring = np.asarray(shapely.orient_polygons(polygon).exterior.coords)[:, :2]
         for start, end in pairwise(ring):
