@@ -2,7 +2,7 @@
 
 from tests.shipped_boards import shipped_board
 from wc3d.scene.ground_textures import GROUNDS, ground_for_board
-from wc3d.scene.mesh_tints import BLUE_FILES, BLUE_TINTS, PAINTED_TINTS, TINTS, mesh_tint
+from wc3d.scene.mesh_tints import BLUE_FILES, BLUE_TINTS, PAINTED_TINTS, TINTS, Tint, mesh_tint
 from wc3d.scene.terrain_details.ground_patches import is_crater
 from wc3d.table.maps.map_shapes import MeshShape
 from wc3d.web.packing import BinaryPack
@@ -11,7 +11,8 @@ from wc3d.web.page_scene import PageScenery
 
 def test_the_containers_of_a_yard_have_all_tints():
     table = shipped_board("container-yard")
-    blue, others = set(), set()
+    blue: set[Tint] = set()
+    others: set[Tint] = set()
     containers = [f for f in table.features if "ontainer" in f.name or "stack" in f.name]
     for feature in containers:
         shapes = [shape for shape in feature.shapes if isinstance(shape, MeshShape)]

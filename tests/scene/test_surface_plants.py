@@ -43,6 +43,7 @@ from wc3d.scene.terrain_details.surface_plants import (
     make_tufts_and_pebbles,
 )
 from wc3d.scene.terrain_details.wall_styles import MAX_INSET_IN, wall_style
+from wc3d.scene.terrain_meshes import plan_outline
 from wc3d.table.features import make_feature
 
 GRASS = GROUNDS[0]
@@ -138,7 +139,7 @@ def test_boards_hold_the_banks_of_trenches_beside_their_ladders(is_fine):
         style = wall_style(bank, mud)
         made = make_revetment(make_layers(bank.pieces), style, mud, 3, circles, is_fine)
         assert len(made.faces) > (150 if is_fine else 20)
-        plan = shapely.union_all([shapely.Polygon(piece.points) for piece in bank.pieces])
+        plan = plan_outline(bank.pieces)
         reach = shapely.distance(plan, shapely.points(made.points[:, :2]))
         assert 0.05 < reach.max() < POST_REACH_IN + 0.06
         assert made.points[:, 2].max() <= bank.high + POST_RISE_IN + 0.05
