@@ -241,7 +241,7 @@ def test_an_obstacle_in_question_has_dashed_edges_whatever_its_name_says(stage):
         line_counts.append(len(board.terrain_node.find_all_matches("**/lines")))
         board.close()
     assert cells(pictures[0], pictures[1], 6) > 0.005
-    assert line_counts == [3, 1]  # thin dashes at rest; strong ones lie on a dark line
+    assert line_counts == [3, 0]  # thin dashes at rest; strong ones lie on a dark line
     edges = np.abs(pictures[0].astype(int) - pictures[1])
     assert (edges > 40).sum() > 200
 

@@ -139,7 +139,8 @@ def test_a_dressed_board_has_materials_plants_and_true_sizes(scene, tmp_path):
     for id in ("wall", "bunker"):
         parts = [world_mesh(dressed, name) for name in names if name.startswith(f"feature {id} ")]
         low, high = world_mesh(scene, f"feature {id}").bounds
-        assert np.abs(max(part.bounds[1][2] for part in parts) - high[2]) < 0.06
+        top = max(part.bounds[1][2] for part in parts)
+        assert np.abs(top - high[2]) < 0.11  # with a loose brick
         assert all((part.bounds[0] > low - 0.6).all() for part in parts)
     colors = set()
     for name in names - plain:

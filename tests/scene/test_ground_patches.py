@@ -17,7 +17,8 @@ from wc3d.scene.terrain_details.ground_patches import (
     make_mesh_skirt,
     make_volume_patch,
 )
-from wc3d.scene.terrain_meshes import plan_outline
+from wc3d.scene.terrain_details.rough_ground import make_rough_details
+from wc3d.scene.terrain_meshes import GROUND_LIFT_IN, plan_outline
 from wc3d.table.features import make_feature
 from wc3d.table.maps.map_shapes import MeshShape
 
@@ -174,3 +175,49 @@ def test_a_mesh_of_many_pieces_has_no_soft_edge():
     }
     assert lengths["Old arch"] > 20 and lengths["Shell hole, south"] > 20
     assert lengths["Ruined house, south"] == 0
+
+
+def center_of(feature):
+    return shapely.get_coordinates(plan_outline(feature.pieces).centroid)[0]
+
+
+def test_a_flat_crater_has_an_uneven_rim_and_a_dark_bowl():
+    table = shipped_board("trench-line")
+    ground = ground_for_board(table.name)
+    crater = next(f for f in table.features if f.name == "Crater, south")
+    made = make_rough_details(crater, ground)
+    away = np.hypot(*(made.points[:, :2] - center_of(crater)).T)
+    is_earth = made.colors[:, 3] == surface_alpha(m.EARTH)
+    rim = is_earth & (np.abs(away - 1.44) < 0.25)
+    bowl = is_earth & (away < 1.0)
+    light = made.colors[:, :3].astype(float).mean(axis=1)
+    assert light[bowl].mean() < 0.6 * light[rim].mean()
+    assert made.points[rim, 2].max() < 0.25 and np.ptp(made.points[rim, 2]) > 0.05
+    assert made.points[bowl, 2].min() > GROUND_LIFT_IN and away[is_earth].max() < 2
+
+
+def test_a_flat_crater_is_scorched_around():
+    table = shipped_board("trench-line")
+    ground = ground_for_board(table.name)
+    crater = next(f for f in table.features if f.name == "Crater, south")
+    patch = make_ground_patch(crater, ground)
+    away = np.hypot(*(patch.points[:, :2] - center_of(crater)).T)
+    assert 2.5 < away.max() < 2 + CRATER_SKIRT_IN + 0.3
+    assert (patch.normals[:, 2] > 0.99).all()
+
+
+def test_a_ditch_has_uneven_banks_and_a_dark_bottom_within_its_area():
+    table = shipped_board("watchtowers")
+    ground = ground_for_board(table.name)
+    ditch = next(f for f in table.features if f.name == "Ditch, south")
+    made = make_rough_details(ditch, ground)
+    area = plan_outline(ditch.pieces)
+    is_earth = made.colors[:, 3] == surface_alpha(m.EARTH)
+    spots = shapely.points(made.points[:, :2])
+    assert shapely.distance(area, spots[is_earth]).max() < 1e-6
+    depth = shapely.distance(area.boundary, spots)
+    bottom, bank = is_earth & (depth > 0.55), is_earth & (depth < 0.3)
+    light = made.colors[:, :3].astype(float).mean(axis=1)
+    assert light[bottom].mean() < 0.7 * light[bank].mean()
+    assert 0.05 < made.points[bank, 2].max() < 0.15
+    assert np.ptp(made.points[bank & (made.points[:, 2] > 0.03), 2]) > 0.03

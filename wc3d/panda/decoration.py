@@ -17,7 +17,7 @@ from wc3d.scene.pine_trees import place_pines
 from wc3d.scene.terrain_details.colored_arrays import EMPTY_ARRAYS, ColoredArrays, join_arrays
 from wc3d.scene.terrain_details.feature_details import solid_details
 from wc3d.scene.terrain_details.rough_ground import make_rough_details
-from wc3d.scene.terrain_details.surface_plants import make_surface_plants
+from wc3d.scene.terrain_details.surface_plants import make_surface_details
 from wc3d.scene.terrain_details.wood_plants import make_wood_plants
 from wc3d.scene.terrain_meshes import FeatureMesh
 from wc3d.table.features import Feature, Kind
@@ -43,12 +43,13 @@ def add_mesh_files(
     rgb: RGB,
     files: MeshFileNodes,
     parents: tuple[NodePath, NodePath],
+    ground: GroundKind,
 ) -> None:
     """Add a feature's mesh files to the painted or the unpainted parent, each with its tint."""
     for number, file in enumerate(mesh.files):
         skin = files.add_mesh(file, rgb, parents[file.look.is_plain])
         if file.look.has_own_colors:
-            skin.set_color_scale(*mesh_tint(feature, number), 1.0)
+            skin.set_color_scale(*mesh_tint(feature, number, ground), 1.0)
         skin.set_shader_input("meshTile", float(mesh_material(feature.kind)))
 
 
@@ -60,17 +61,19 @@ def decorate_feature(
     parent: NodePath,
     wait: bool,
     is_fine: bool,
+    ladders: Sequence[XYR] = (),
 ) -> tuple[ColoredArrays, list[MeshKey]]:
     """Decorate woods, rough ground and the surfaces of solids, and return the mesh to draw.
 
-    Pines are attached to `parent`. No plant is within the radius of any circle in `keep_free`.
+    Pines are attached to `parent`. No plant is within the radius of any circle in `keep_free`, and
+    nothing stands out of a wall within a circle of `ladders`.
     Without `wait`, plain trees replace mesh files that are not loaded; the second list names those
     files.
     """
     if feature.kind is Kind.ROUGH:
         return make_rough_details(feature, ground, is_fine), []
     if feature.kind.solid and not feature.water:
-        return make_surface_plants(feature, ground, keep_free, is_fine), []
+        return make_surface_details(feature, ground, keep_free, is_fine, ladders), []
     if feature.kind is not Kind.FOREST:
         return EMPTY_ARRAYS, []
     places = scenery.place_trees(feature, keep_free)

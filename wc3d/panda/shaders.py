@@ -243,7 +243,9 @@ void main() {
   float wall = 1. - rise(.2, .5, steep.z);
   vec2 inside;
   vec3 block = blockPattern(blocks, uv + grains.w * (grain - .5), soft, inside);
-  float bare = rise(.77, .8, grain.r + .08 * (grain.g - .5)) * isPlaster;           // where plaster has fallen off bricks
+  float place = .043 * (where.x + where.y), swing = abs(fract(place + .05 * uv.y) - .5);                // the noise repeats, these waves do not
+  float wide = 4. * abs(fract(2.7 * place - .097 * uv.y + swing) - .5) - 1.;
+  float bare = rise(.77, .8, grain.r + .08 * (grain.g - .5) + .08 * wide) * isPlaster;  // where plaster has fallen off bricks
   base *= mix(1., block.x, 1. - isPlaster + bare);
   base *= mix(vec3(1.), BRICK_TINT, bare);
   n += grains.z * vec3(block.yz, block.y - block.z);                              // so little that its length hardly changes

@@ -40,13 +40,18 @@ from wc3d.presentation.palette import (
 from wc3d.scene import room, scenery
 from wc3d.scene.figures import ColoredMesh, merge_parts
 from wc3d.scene.ground_textures import ground_for_board, scatter_decoration
-from wc3d.scene.ladders import make_ladder
+from wc3d.scene.ladders import ladder_circles, ladder_surface, make_ladder
 from wc3d.scene.lines import circle_segments
 from wc3d.scene.materials import GROUND
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.mesh_looks import cached_look, mesh_files_of
+from wc3d.scene.mesh_numbers import make_mesh_numbers
 from wc3d.scene.quality import PLAIN_SHADOW_SAMPLES, is_physical, shadow_map_width
-from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, split_material
+from wc3d.scene.terrain_details.colored_arrays import (
+    ColoredArrays,
+    join_arrays,
+    split_material,
+)
 from wc3d.scene.terrain_details.ground_patches import (
     make_ground_patch,
     make_volume_patch,
@@ -217,9 +222,10 @@ class TableScene:
             if item not in self._built:
                 old_nodes = {*self._terrain_nodes()}
                 if isinstance(item, Ladder):
-                    parts = make_ladder(item, self.table.features)
+                    parts = make_ladder(item, self.table.features, self.ground_kind)
                     if parts:
-                        self.add_surface(f"ladder {item.id}", parts, self.terrain_node)
+                        surface = ladder_surface(self.ground_kind)
+                        self.add_surface(f"ladder {item.id}", parts, self.terrain_node, surface)
                 else:
                     self._build_feature(item)
                 self._built[item] = [
@@ -246,7 +252,7 @@ class TableScene:
         body = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
         node = self.terrain_node.attach_new_node(feature.id)
         parents = self.painted_node, self.unpainted_node
-        add_mesh_files(feature, mesh, body, self.mesh_file_nodes, parents)
+        add_mesh_files(feature, mesh, body, self.mesh_file_nodes, parents, self.ground_kind)
         if mesh.is_waiting_for_files:
             self.draw_translucent(mesh.mesh_without_files, body, 0.42, parent=self.translucent_node)
             self.draw_lines(
@@ -264,18 +270,25 @@ class TableScene:
             self._add_arrays("foot", foot, node, has_shadow=False)
             dirt = make_solid_skirt(feature, self.ground_kind, self.table.size, is_fine)
             self._add_arrays("dirt", dirt, node, has_shadow=False)
-            if is_fine or feature.kind is Kind.OBSTACLE:  # else bright chamfers show the edges
-                draw_solid_edges(self, feature, crease_edges(mesh.mesh_without_files), node)
+            draw_solid_edges(self, feature, crease_edges(mesh.mesh_without_files), node)
         if len(mesh.ground.faces):
             patch = make_ground_patch(feature, self.ground_kind, is_fine)
             self._add_arrays("ground", patch, node, has_shadow=False)
             self.draw_lines(outline_edges(feature.pieces, 2 * GROUND_LIFT_IN), 0.8, look.ink, 0.8)
         if mesh.files and not mesh.is_waiting_for_files:
             skirt = make_mesh_dirt(feature, self.ground_kind, self.table.size, is_fine)
-            self._add_arrays("skirt", skirt, node, has_shadow=False)
+            numbers = make_mesh_numbers(feature, mesh)
+            self._add_arrays("skirt", join_arrays([skirt, numbers]), node, has_shadow=False)
         files, painted = self.mesh_file_nodes, self.painted_node
         plants, missing = decorate_feature(
-            feature, self.ground_kind, self.keep_free, files, painted, self._wait, is_fine
+            feature,
+            self.ground_kind,
+            self.keep_free,
+            files,
+            painted,
+            self._wait,
+            is_fine,
+            ladder_circles(self.table.ladders),
         )
         if len(plants.faces):
             self._add_arrays("decoration", plants, node)

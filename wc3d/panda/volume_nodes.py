@@ -22,6 +22,8 @@ OBSTACLE_CASING_RGB: RGB = (24, 20, 16)
 """The line below the dashes of an obstacle, which keeps them readable on pale stone."""
 BASE_TOP_IN = 0.2
 """The height of a figure's base with what lies on it, in inches."""
+REST_ALPHA = 0.22
+"""The opacity of the dashes of an obstacle that does not matter now."""
 OBSTACLE_DASH_IN = 0.3
 """The length of a dash and a gap on the edges of obstacles, as the legend says."""
 
@@ -73,20 +75,21 @@ def draw_volume_marks(scene: Any, feature: Feature, mesh: DrawnMesh, ink: RGB) -
 
 
 def draw_solid_edges(scene: Any, feature: Feature, edges: NDArray[Any], node: NodePath) -> None:
-    """Draw the faint edges of a solid, dashed for an obstacle.
+    """Draw the edges of an obstacle as faint dashes, except at its foot.
 
-    An obstacle that matters has strong dashes on a dark line.
+    An obstacle that matters has strong dashes on a dark line along all of its edges. The edges of
+    structures have no lines: from afar they are rows of bright dots.
     """
-    width, alpha, dash = 0.55, 0.24, 0.0
-    if feature.kind is Kind.OBSTACLE:
-        strong = scene.volumes.add(feature.id, node)
-        for line in (
-            scene.draw_lines(edges, 1.7, OBSTACLE_CASING_RGB, 0.55, parent=strong),
-            scene.draw_lines(edges, 1.1, EDGE_RGB, 0.9, dash=OBSTACLE_DASH_IN, parent=strong),
-        ):
-            line.hide(NO_SHADOW_MASK)
-        width, alpha, dash = 0.7, 0.38, OBSTACLE_DASH_IN
-    scene.draw_lines(edges, width, EDGE_RGB, alpha, dash=dash, parent=node).hide(NO_SHADOW_MASK)
+    if feature.kind is not Kind.OBSTACLE:
+        return
+    strong = scene.volumes.add(feature.id, node)
+    upper = edges[edges[..., 2].min(axis=1) > feature.low + 1e-3]
+    for line in (
+        scene.draw_lines(edges, 1.7, OBSTACLE_CASING_RGB, 0.55, parent=strong),
+        scene.draw_lines(edges, 1.1, EDGE_RGB, 0.9, dash=OBSTACLE_DASH_IN, parent=strong),
+        scene.draw_lines(upper, 0.7, EDGE_RGB, REST_ALPHA, dash=OBSTACLE_DASH_IN, parent=node),
+    ):
+        line.hide(NO_SHADOW_MASK)
 
 
 def draw_objective(scene: Any, feature: Feature, mesh: DrawnMesh) -> None:

@@ -19,7 +19,7 @@ from wc3d.scene.pine_trees import place_pines
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, join_arrays
 from wc3d.scene.terrain_details.feature_details import solid_details
 from wc3d.scene.terrain_details.rough_ground import make_rough_details
-from wc3d.scene.terrain_details.surface_plants import make_surface_plants
+from wc3d.scene.terrain_details.surface_plants import make_surface_details
 from wc3d.scene.terrain_details.wood_plants import make_wood_plants
 from wc3d.scene.terrain_meshes import FeatureMesh, PlacedMeshLook
 from wc3d.table.features import Feature, Kind
@@ -57,7 +57,7 @@ def detail_feature(
     details = solid_details(feature, mesh, ground)
     body, foot = details if details is not None else (None, join_arrays([]))
     if feature.kind.solid and not feature.water:
-        foot = join_arrays([foot, make_surface_plants(feature, ground, keep_free)])
+        foot = join_arrays([foot, make_surface_details(feature, ground, keep_free)])
     return FeatureDetails(body, foot, [])
 
 

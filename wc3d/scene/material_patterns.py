@@ -352,7 +352,7 @@ def _plaster(seed: int) -> TilePattern:
     edge, tone = _rows(16, 6, seed, 0.06)
     brick = ramp(edge, 0.004, 0.012)
     crack = _cracks(seed + 4, 2, 6, 0.007) * ramp(clouds(seed + 5, 2), 0.52, 0.62)
-    bricks = tint((1.0, (0.86, 0.62, 0.5)), (1 - brick, (0.72, 0.69, 0.64)))
+    bricks = tint((1.0, (1.06, 0.6, 0.44)), (1 - brick, (0.76, 0.72, 0.66)))
     bricks = _times(bricks, 0.8 + 0.3 * tone)
     color = tint(
         (0.4 * ramp(clouds(seed + 6, 3), 0.55, 0.8), (0.9, 0.87, 0.82)),

@@ -17,7 +17,7 @@ from wc3d.geometry.array_cache import load_arrays, save_arrays
 from wc3d.scene.material_patterns import PATTERNS, TILE_PX, TilePattern
 from wc3d.scene.textures import ByteImage, cache_path
 
-TILE_CACHE_VERSION = 3
+TILE_CACHE_VERSION = 4
 NORMAL_SCALE = 0.5
 """The share of a slope that a direction shows; it keeps deep joints from turning black."""
 

@@ -10,6 +10,7 @@ from wc3d.meshes.surface import Texture
 from wc3d.meshes.textures import shrink_texture
 from wc3d.presentation.palette import RGB
 from wc3d.scene.mesh_looks import DETAIL_TRIANGLES, MeshLook, TexturedTriangles
+from wc3d.scene.mesh_tints import TINTS, Tint
 from wc3d.scene.terrain_meshes import PlacedMeshLook
 from wc3d.web.packing import BinaryPack
 
@@ -27,11 +28,16 @@ class PageMeshFiles:
 
     def __init__(self, most_bytes: int = MAX_TEXTURE_BYTES) -> None:
         self.max_texture_bytes = most_bytes
-        self.placed_meshes: list[tuple[PlacedMeshLook, RGB]] = []
+        self.placed_meshes: list[tuple[PlacedMeshLook, Tint]] = []
 
-    def add_mesh(self, placement: PlacedMeshLook, rgb: RGB) -> None:
-        """Add a mesh file on the table. `rgb` colors a file without colors of its own."""
-        self.placed_meshes.append((placement, rgb))
+    def add_mesh(self, placement: PlacedMeshLook, rgb: RGB, tint: Tint = TINTS[0]) -> None:
+        """Add a mesh file on the table.
+
+        `rgb` colors a file without colors of its own, and `tint` has factors of other colors.
+        """
+        r, g, b = rgb
+        own = (r / 255, g / 255, b / 255)
+        self.placed_meshes.append((placement, tint if placement.look.has_own_colors else own))
 
     @property
     def distinct_looks(self) -> list[MeshLook]:
@@ -72,8 +78,8 @@ class PageMeshFiles:
         images: dict[int, tuple[int, Texture]] = {}
         for look in self.distinct_looks:
             places = [
-                _pack_placement(placement, rgb)
-                for placement, rgb in self.placed_meshes
+                _pack_placement(placement, color)
+                for placement, color in self.placed_meshes
                 if placement.look is look
             ]
             for skin in look.detail_with_at_most(limit):
@@ -100,14 +106,13 @@ def _pack_skin(pack: BinaryPack, skin: TexturedTriangles) -> dict[str, Any]:
     return {**mesh, **pack.add_uv(skin.uv)}
 
 
-def _pack_placement(placement: PlacedMeshLook, rgb: RGB) -> list[float]:
-    """Return x, y, z, the rotation in radians, -1 if mirrored, and the color from 0 to 1."""
+def _pack_placement(placement: PlacedMeshLook, color: Tint) -> list[float]:
+    """Return x, y, z, the rotation in radians, -1 if mirrored, and the factors of the color."""
     m = placement.matrix
     turn = float(np.arctan2(-m[0, 1], m[1, 1]))
-    tint = (255, 255, 255, 255) if placement.look.has_own_colors else (*rgb, 255)
     return [
         round(float(v), 5)
-        for v in (*m[:3, 3], turn, -1.0 if placement.is_mirrored else 1.0, *(v / 255 for v in tint))
+        for v in (*m[:3, 3], turn, -1.0 if placement.is_mirrored else 1.0, *color, 1.0)
     ]
 
 

@@ -26,9 +26,11 @@ from wc3d.scene.figure_files import EDGE_ALPHA_STEP, MATERIAL_STEP, TEAM_COLOR_A
 from wc3d.scene.figure_library import FIRST_VARIANT
 from wc3d.scene.figures import ColoredMesh, build_figure, cast_figure, merge_parts
 from wc3d.scene.ground_textures import GRASS, GroundKind, ground_for_board
-from wc3d.scene.ladders import make_ladder
+from wc3d.scene.ladders import ladder_circles, ladder_surface, make_ladder
 from wc3d.scene.materials import GROUND
 from wc3d.scene.mesh import DrawnMesh
+from wc3d.scene.mesh_numbers import make_mesh_numbers
+from wc3d.scene.mesh_tints import mesh_tint
 from wc3d.scene.pine_trees import place_pines
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, join_arrays
 from wc3d.scene.terrain_details.feature_details import solid_details
@@ -38,7 +40,7 @@ from wc3d.scene.terrain_details.ground_patches import (
 )
 from wc3d.scene.terrain_details.rough_ground import make_rough_details
 from wc3d.scene.terrain_details.solid_skirts import make_mesh_dirt, make_solid_skirt
-from wc3d.scene.terrain_details.surface_plants import make_surface_plants
+from wc3d.scene.terrain_details.surface_plants import make_surface_details
 from wc3d.scene.terrain_details.wall_styles import FENCE, wall_style
 from wc3d.scene.terrain_details.wood_plants import make_wood_plants
 from wc3d.scene.terrain_meshes import (
@@ -99,7 +101,8 @@ class PageScenery:
             if feature.pieces:
                 self._build_feature(feature)
         for ladder in table.ladders:
-            self._add_surface(make_ladder(ladder, table.features))
+            parts = make_ladder(ladder, table.features, self.ground_kind)
+            self._add_surface(parts, ladder_surface(self.ground_kind))
 
     def to_json(self) -> dict[str, Any]:
         """Return the scenery for all questions, as offsets in the pack."""
@@ -134,9 +137,10 @@ class PageScenery:
         look = terrain_look(feature)
         mesh = make_feature_mesh(feature)
         rgb = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
-        for file in mesh.files:
-            self.files.add_mesh(file, rgb)
+        for number, file in enumerate(mesh.files):
+            self.files.add_mesh(file, rgb, mesh_tint(feature, number, self.ground_kind))
         if mesh.files:
+            self._add_arrays(make_mesh_numbers(feature, mesh))
             self._add_arrays(make_mesh_dirt(feature, self.ground_kind, self.table.size, False))
         body = simplify_if_large(mesh.mesh_without_files)
         if is_drawn_see_through(feature) and len(body.faces):
@@ -151,7 +155,10 @@ class PageScenery:
             skirt = make_solid_skirt(feature, self.ground_kind, self.table.size, is_fine=False)
             self._add_arrays(skirt)
             if feature.kind.solid:
-                plants = make_surface_plants(feature, self.ground_kind, self.keep_free, False)
+                ladders = ladder_circles(self.table.ladders)
+                plants = make_surface_details(
+                    feature, self.ground_kind, self.keep_free, False, ladders
+                )
                 self._add_arrays(plants)
             self._add_line(crease_edges(body), 0.55, (255, 240, 214), 0.24)
         if len(mesh.ground.faces):

@@ -26,6 +26,7 @@ from wc3d.scene.terrain_details.layers import (
 )
 from wc3d.scene.terrain_details.local_frame import local_frame
 from wc3d.scene.terrain_details.rings import chance, seed_of
+from wc3d.scene.terrain_details.sandbag_rows import has_rows, inner_sandbags
 from wc3d.scene.terrain_details.sloped_bodies import (
     foot_layer,
     make_sloped_body,
@@ -90,18 +91,20 @@ def solid_details(
         seed_of(feature.id),
         is_fine,
         frame.foot <= 0.01,
-        tuple(_piece_key(frame.localize(piece)) for piece in pieces),
+        tuple(piece_key(frame.localize(piece)) for piece in pieces),
     )
     return body.placed(frame), foot.placed(frame)
 
 
-def _piece_key(piece: Piece) -> tuple[object, ...]:
+def piece_key(piece: Piece) -> tuple[object, ...]:
+    """Return a piece as a key of a cache."""
     if isinstance(piece, Cylinder):
         return piece.center, piece.radius, piece.low, piece.high
     return tuple(map(tuple, piece.points.tolist())), piece.bottom, piece.top
 
 
-def _piece_of(key: tuple[object, ...]) -> Piece:
+def piece_of(key: tuple[object, ...]) -> Piece:
+    """Return the piece with a key."""
     if len(key) == 4:
         return Cylinder(*key)  # type: ignore[arg-type]
     points, bottom, top = key
@@ -122,7 +125,7 @@ def _local_details(
 
     They are cached because the editor draws a feature again whenever a player moves it.
     """
-    pieces = [_piece_of(key) for key in shape]
+    pieces = [piece_of(key) for key in shape]
     stain = soil_rgb(ground) if is_on_table else None
     if not is_fine or len(pieces) > MAX_LAYER_PIECES:
         return _coarse_body(pieces, style, seed, stain), EMPTY_ARRAYS
@@ -130,7 +133,8 @@ def _local_details(
     if can_have_layers(pieces):
         layers = make_layers(pieces)
         lowest: Layer | None = layers[0]
-        parts = log or make_body(layers, style, seed)
+        has_bags = has_rows(layers, style)
+        parts = log or make_body(layers, inner_sandbags(style) if has_bags else style, seed)
     else:
         layers = sloped_layers(pieces)
         lowest = foot_layer(pieces)
@@ -138,7 +142,9 @@ def _local_details(
     has_foot = is_on_table and lowest is not None
     foot = make_foot(lowest, style, ground, seed) if has_foot and lowest else EMPTY_ARRAYS
     body = merge_colored(parts, seed, stain, ROCK_DEGREES if style.strata else SMOOTH_DEGREES)
-    marks = [make_wall_marks(layers, style, ground, seed), make_fringe(layers, style, seed)]
+    marks = [make_wall_marks(layers, style, ground, seed)]
+    if not can_have_layers(pieces):  # level tops have turf, see `rim_turf`
+        marks.append(make_fringe(layers, style, seed))
     marks += [make_wall_trim(layers, style, seed), make_soil_stones(layers, style, ground, seed)]
     return join_arrays([body, *marks]), foot
 

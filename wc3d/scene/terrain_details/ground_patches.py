@@ -58,6 +58,8 @@ CRATER_SHARE = 0.45
 CRATER_RGB: RGB = (84, 64, 46)
 CRATER_SKIRT_IN = 1.2
 """The farthest reach in inches of the earth that was thrown out of a crater."""
+RAY_STEP_IN, SCORCH_TONE, SCORCH_Z_IN = 0.45, 0.45, 0.013
+"""The distance of dark rays around a crater, the tone of burned earth, and its height."""
 UNDER_MESH_IN = 0.14
 """The reach of a soft edge below its mesh file in inches: the solid may be larger than the mesh."""
 MAX_SKIRT_PIECES, MAX_CRATER_PIECES = 60, 800
@@ -90,6 +92,8 @@ def make_ground_patch(feature: Feature, ground: GroundKind, is_fine: bool = True
         is_water = feature.water or rough_kind(feature) == "water"
         made = maker.make_water(rgb) if is_water else maker.make_ground(rgb, surface)
         parts.append(made.placed(frame))
+        if rough_kind(feature) == "crater":
+            parts.append(maker.make_scorch(SCORCH_TONE * np.array(rgb, float)).placed(frame))
     return join_arrays(parts)
 
 
@@ -173,6 +177,12 @@ def _stripes(corners: Floats) -> Floats:
     return result
 
 
+def _is_clockwise(corners: Floats) -> bool:
+    """Return whether a triangle (3, 2) looks down."""
+    (ax, ay), (bx, by), (cx, cy) = corners.tolist()
+    return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) < 0
+
+
 class PatchMaker:
     """A patch in a feature's own coordinates."""
 
@@ -229,6 +239,36 @@ class PatchMaker:
                 self.make_band(middle, self.area, thin, rgb, m.GROUND),
             ]
         )
+
+    def make_scorch(self, rgb: Floats) -> ColoredArrays:
+        """Return dark rays of different lengths around a crater, which fade into the ground."""
+        rng = np.random.default_rng(self.seed + 52)
+        parts = []
+        for part in polygons_of(self.area):
+            ring = shapely.orient_polygons(part).exterior
+            count = max(6, round(ring.length / RAY_STEP_IN))
+            at = (np.arange(count) + rng.uniform(-0.4, 0.4, count)) * ring.length / count
+            half = rng.uniform(0.12, 0.45, count)
+            left, right, foot, ahead = (
+                shapely.get_coordinates(shapely.line_interpolate_point(ring, x % ring.length))
+                for x in (at - half, at + half, at, at + 0.02)
+            )
+            way = (ahead - foot) / np.maximum(np.hypot(*(ahead - foot).T), 1e-9)[:, None]
+            outward = np.column_stack([way[:, 1], -way[:, 0]])
+            reach = CRATER_SKIRT_IN * rng.uniform(0.25, 1.0, count)
+            tip = foot + outward * reach[:, None] + way * rng.uniform(-0.2, 0.2, (count, 1))
+            inner = [corner - 0.1 * outward for corner in (left, right)]
+            plan = np.stack([inner[0], tip, inner[1]], axis=1)
+            plan = plan[:, ::-1] if _is_clockwise(plan[0]) else plan
+            points = np.column_stack([plan.reshape(-1, 2), np.full(3 * count, SCORCH_Z_IN)])
+            is_tip = np.tile((False, True, False), count)
+            share = rng.uniform(0.15, 0.5, count).repeat(3) * ~is_tip
+            colors = self.ground_color + np.outer(share, rgb - self.ground_color)
+            up = np.tile((0.0, 0.0, 1.0), (len(points), 1))
+            rays = color_triangles(points, up, (255, 255, 255), m.GROUND)
+            rays.colors[:, :3] = np.clip(colors, 0, 255).astype(np.uint8)
+            parts.append(rays)
+        return join_arrays(parts)
 
     def _outer_contour(self, reach: float) -> BaseGeometry:
         least = max(MIN_SKIRT_IN, 0.7 * reach)

@@ -1,9 +1,8 @@
-"""What lies on rough ground: stones, bricks, brambles, wire, reeds or the rim of a crater."""
+"""What lies on rough ground: stones, bricks, brambles, wire, reeds, ditches or craters."""
 
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from zlib import crc32
 
 import numpy as np
@@ -25,11 +24,12 @@ from wc3d.scene.terrain_details.colored_arrays import (
 from wc3d.scene.terrain_details.feature_details import merge_colored
 from wc3d.scene.terrain_details.layers import split_triangles
 from wc3d.scene.terrain_details.local_frame import LocalFrame, local_frame
+from wc3d.scene.terrain_details.rings import chance
 from wc3d.scene.terrain_details.solid_bodies import Part
 from wc3d.scene.terrain_details.tree_shapes import VARIANTS, Plant, plant_shape
 from wc3d.scene.terrain_details.wall_foot import place_stones
 from wc3d.scene.terrain_details.wood_plants import LEAF_RGBS, scatter_plants
-from wc3d.scene.terrain_meshes import plan_outline
+from wc3d.scene.terrain_meshes import GROUND_LIFT_IN, plan_outline
 from wc3d.table.features import Feature
 
 Floats = NDArray[np.float64]
@@ -56,8 +56,8 @@ SURFACES: dict[str, int] = {
     "crust": m.GROUND,
 }
 STONES_PER_SQ_IN: dict[str, float] = {
-    "stones": 2.4,
-    "rubble": 3.2,
+    "stones": 4.2,
+    "rubble": 4.6,
     "crust": 1.6,
     "mud": 0.7,
     "water": 2.6,
@@ -65,11 +65,36 @@ STONES_PER_SQ_IN: dict[str, float] = {
     "wire": 0.3,
     "plants": 0.4,
 }
-MAX_STONES = 150
+MAX_STONES = 190
 MAX_COARSE_STONES = 60
+HEAPED_KINDS = frozenset({"stones", "rubble"})
+HEAP_SQ_IN, HEAPED_SHARE, HEAP_SPREAD_IN = 5.0, 0.6, 0.5
+"""The square inches for each heap of stones, the share of them in heaps, and the size of heaps."""
+HOLLOW_LEVELS = (
+    (0.03, 0.016, 0.0, 1.15),
+    (0.2, 0.08, 0.2, 1.2),
+    (0.42, 0.03, -0.12, 0.72),
+    (0.75, 0.018, -0.4, 0.5),
+)
+"""The edges of a ditch: distances from its edge in inches, heights, those for light, and tones."""
 SHORE_IN = 0.36
 """The width in inches of the strip along water with stones and reeds."""
 REED_CLUMPS_PER_SQ_IN, REEDS, MAX_REED_CLUMPS = 1.1, 9, 120
+HOLLOW_STEP_IN, HOLLOW_UNEVEN_IN, HOLLOW_GAP_IN = 0.3, 0.16, 0.05
+"""The distance of the corners along the edges of a ditch, how uneven they are, and the least
+distance of two edges, in inches."""
+CRATER_SIDES, MIN_CRATER_SHARE, CRATER_UNEVEN = 40, 0.95, 0.16
+"""The corners around a crater, the smallest share of its convex hull, and how uneven its rim is."""
+CRATER_LEVELS = (
+    (0.985, 0.003, 0.0, 1.35),
+    (0.86, 0.07, 0.22, 1.4),
+    (0.72, 0.15, 0.42, 1.3),
+    (0.62, 0.09, 0.12, 0.85),
+    (0.45, 0.02, -0.3, 0.55),
+    (0.22, 0.018, -0.5, 0.42),
+    (0.002, 0.018, -0.55, 0.38),
+)
+"""The rings of a crater from outside: shares of its reach, heights, those for light, and tones."""
 BRICK_RGB: RGB = (158, 98, 76)
 WOOD_RGB: RGB = (112, 88, 64)
 WIRE_RGB: RGB = (70, 62, 56)
@@ -120,7 +145,9 @@ def make_rough_details(feature: Feature, ground: GroundKind, is_fine: bool = Tru
     if kind == "wire":
         parts += _wire(room, rng, is_fine)
     elif kind == "crater" and is_fine:
-        parts += _crater_rim(area, ground)
+        parts += _crater_rim(area, ground, rng)
+    elif kind == "mud" and is_fine:
+        parts += _hollow(area, ground, rng)
     arrays = [merge_colored(parts, 0, None).placed(frame), stones.placed(frame)]
     if is_fine and kind == "water":
         arrays.append(_reeds(shore, ground, rng).placed(frame))
@@ -187,20 +214,30 @@ def _stone_parts(
 ) -> tuple[list[Part], ColoredArrays]:
     """Return the bricks and beams of rubble, and stones."""
     count = min(MAX_STONES, int(room.area * STONES_PER_SQ_IN[kind]) + 2)
+    has_heaps = is_fine and kind in HEAPED_KINDS
     if not is_fine:
         count = min(count, int(room.area * 1.5), MAX_COARSE_STONES)
     x0, y0, x1, y1 = room.bounds
     spots = rng.uniform((x0, y0), (x1, y1), (count * 2, 2))
+    if has_heaps:
+        heaps = max(1, round(room.area / HEAP_SQ_IN))
+        middles = rng.uniform((x0, y0), (x1, y1), (heaps, 2))
+        chosen = rng.random(len(spots)) < HEAPED_SHARE
+        own = middles[rng.integers(heaps, size=len(spots))]
+        spread = own + rng.normal(size=(len(spots), 2)) * HEAP_SPREAD_IN
+        spots = np.where(chosen[:, None], spread, spots)
     depth = shapely.distance(room.boundary, shapely.points(spots))
     inside = shapely.contains_xy(room, spots[:, 0], spots[:, 1])
     stones: list[tuple[Floats, float]] = []
     parts: list[Part] = []
     for spot, room_in in zip(spots[inside][:count], depth[inside][:count].tolist(), strict=True):
         size = 0.05 + 0.13 * rng.random() ** 2
+        if has_heaps:
+            size += 0.14 * rng.random() ** 5
         choice = rng.random()
-        if kind == "rubble" and is_fine and choice < 0.4:
+        if kind == "rubble" and is_fine and choice < 0.5 and room_in > 0.04:
             parts.append(_brick(rng, spot))
-        elif kind == "rubble" and is_fine and choice < 0.46 and room_in > 0.4:
+        elif kind == "rubble" and is_fine and choice < 0.57 and room_in > 0.5:
             parts.append(_beam(rng, spot))
         else:
             stones.append((spot, min(size, MARGIN_IN + room_in)))
@@ -224,15 +261,16 @@ def _placed(mesh: DrawnMesh, rng: np.random.Generator, spot: Floats, tilt: float
 
 
 def _brick(rng: np.random.Generator, spot: Floats) -> Part:
-    box = make_box((-0.06, -0.03, 0), (0.06, 0.03, 0.045))
+    long, wide, tall = np.array((0.12, 0.058, 0.085)) * rng.uniform(0.55, 1.0, 3)
+    box = make_box((-long, -wide, 0), (long, wide, tall))
     rgb = BRICK_RGB
     tones = np.full(8, rng.uniform(0.75, 1.15))
     return Part(_placed(box, rng, spot, rng.uniform(0, 0.5)), rgb, m.PLAIN, tones)
 
 
 def _beam(rng: np.random.Generator, spot: Floats) -> Part:
-    length = rng.uniform(0.25, 0.42)
-    box = make_box((-length, -0.035, 0), (length, 0.035, 0.06))
+    length = rng.uniform(0.3, 0.55)
+    box = make_box((-length, -0.05, 0), (length, 0.05, 0.08))
     tones = np.full(8, rng.uniform(0.7, 1.1))
     return Part(_placed(box, rng, spot, rng.uniform(0, 0.14)), WOOD_RGB, m.PLANKS, tones)
 
@@ -282,20 +320,88 @@ def _coil(start: Floats, way: Floats, room: BaseGeometry) -> DrawnMesh:
     return DrawnMesh(np.concatenate([points, ribbon]), np.concatenate([faces, faces[:, ::-1]]))
 
 
-def _crater_rim(area: BaseGeometry, ground: GroundKind) -> list[Part]:
-    """Return a low rim of earth, just inside the edge of a crater."""
-    levels = ((0.02, 0.004), (0.22, 0.09), (0.42, 0.075), (0.85, 0.014))
-    rgb = ground.colors[3]
+def _crater_rim(area: BaseGeometry, ground: GroundKind, rng: np.random.Generator) -> list[Part]:
+    """Return an uneven rim of earth within the edge of a crater, and its scorched bowl.
+
+    The bowl is as level as the table, and light falls on it as if it were deep.
+    """
+    if area.area < MIN_CRATER_SHARE * area.convex_hull.area:
+        return []
+    center = shapely.get_coordinates(area.centroid)[0]
+    turns = np.linspace(0, 2 * np.pi, CRATER_SIDES, endpoint=False)
+    ways = np.column_stack([np.cos(turns), np.sin(turns)])
+    far = center + ways * 2 * np.hypot(*np.ptp(shapely.get_coordinates(area), axis=0))
+    spokes = [shapely.LineString([center, end]).intersection(area) for end in far]
+    reach = np.array([spoke.length for spoke in spokes])
+    rows = []
+    for share, z, deep, tone in CRATER_LEVELS:
+        wave = _ring_noise(rng) - 0.5
+        radius = reach * np.minimum(share * (1 + CRATER_UNEVEN * wave), 0.985)
+        plan = center + ways * radius[:, None]
+        high = np.maximum(z * (0.55 + 0.9 * _ring_noise(rng)), 1.5 * GROUND_LIFT_IN)
+        tones = tone * rng.uniform(0.82, 1.14, CRATER_SIDES)
+        rows.append((np.column_stack([plan, high]), high + deep - z, tones))
+    points = np.concatenate([row[0] for row in rows])
+    shading = np.column_stack([points[:, :2], np.concatenate([row[1] for row in rows])])
+    tones = np.concatenate([row[2] for row in rows])
+    at = np.arange(CRATER_SIDES)
+    ahead = (at + 1) % CRATER_SIDES
+    faces = []
+    for k in range(len(rows) - 1):
+        outer, inner = k * CRATER_SIDES, (k + 1) * CRATER_SIDES
+        faces.append(np.column_stack([at + outer, ahead + outer, ahead + inner]))
+        faces.append(np.column_stack([at + outer, ahead + inner, at + inner]))
+    mesh = DrawnMesh(points, np.concatenate(faces))
+    return [Part(mesh, ground.colors[3], m.EARTH, tones, shading)]
+
+
+def _hollow(area: BaseGeometry, ground: GroundKind, rng: np.random.Generator) -> list[Part]:
+    """Return the raised banks of a ditch within its edge, and its dark bottom.
+
+    The bottom is as level as the table, and light falls on it as if it were deep.
+    """
+    seed = int(rng.integers(1 << 30))
+    edges: list[BaseGeometry] = []
+    for reach, *_ in HOLLOW_LEVELS:
+        edge = shapely.segmentize(area.buffer(-reach, join_style="bevel"), HOLLOW_STEP_IN)
+        if edges:
+            edge = shapely.transform(edge, lambda spots: _shaken(spots, seed)).buffer(0)
+            edge = edge.intersection(edges[-1].buffer(-HOLLOW_GAP_IN))
+        edges.append(edge)
     parts = []
-    edges = [(area.buffer(-reach), z) for reach, z in levels]
-    for (outer, low), (inner, high) in pairwise(edges):
-        if inner.is_empty:
+    for k, edge in enumerate(edges):
+        if edge.is_empty:
             break
-        band = outer.difference(inner)
+        inner = edges[k + 1] if k + 1 < len(edges) else edge.buffer(-9)
+        band = edge if inner.is_empty else edge.difference(inner)
         flat = split_triangles(band).reshape(-1, 2)
         if not len(flat):
             continue
-        is_inner = shapely.distance(inner, shapely.points(flat)) < 1e-6
-        points = np.column_stack([flat, np.where(is_inner, high, low)])
-        parts.append(Part(DrawnMesh(points, np.arange(len(points)).reshape(-1, 3)), rgb, m.EARTH))
+        is_inner = ~shapely.is_empty(inner) & (
+            shapely.distance(edge.boundary, shapely.points(flat)) > 1e-4
+        )
+        rows = np.array([HOLLOW_LEVELS[min(k + step, len(edges) - 1)][1:] for step in (0, 1)])
+        z, deep, tones = rows[is_inner.astype(int)].T
+        noise = chance(flat, seed)
+        high = np.maximum(z * (0.5 + noise), 1.3 * GROUND_LIFT_IN)
+        points = np.column_stack([flat, high])
+        shading = np.column_stack([flat, high + deep + 0.12 * (noise - 0.5)])
+        faces = np.arange(len(points)).reshape(-1, 3)
+        shade = tones * (0.93 + 0.14 * chance(flat, seed + 1))
+        parts.append(Part(DrawnMesh(points, faces), ground.colors[3], m.EARTH, shade, shading))
     return parts
+
+
+def _shaken(spots: Floats, seed: int) -> Floats:
+    """Return points moved at random by a little."""
+    shift = np.column_stack([chance(spots, seed + 2), chance(spots, seed + 3)]) - 0.5
+    result: Floats = spots + HOLLOW_UNEVEN_IN * shift
+    return result
+
+
+def _ring_noise(rng: np.random.Generator) -> Floats:
+    """Return random numbers from 0 to 1 around a crater, each near its neighbors."""
+    values = rng.random(CRATER_SIDES)
+    smooth = (np.roll(values, 1) + 2 * values + np.roll(values, -1)) / 4
+    result: Floats = np.clip(0.5 + 1.5 * (smooth - 0.5), 0, 1)
+    return result

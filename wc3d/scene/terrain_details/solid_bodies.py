@@ -71,6 +71,8 @@ LEDGE_TONE, UNDER_LEDGE_TONE = 1.14, 0.66
 CRACK_SHARE, CRACK_IN, CRACK_TONE = 0.15, 1.6, 0.55
 """The share of the corners of rock with an upright crack, the length in inches of its parts, and
 its tone."""
+WEATHERING, WEATHERING_IN = 0.3, (2.6, 4.3, 9.0)
+"""How bright and dark wide areas of rock are, and their lengths in inches."""
 FOOT_SHADE, FOOT_SHADE_IN = 0.4, 0.9
 """How much darker rock and soil are at their foot, and the height in inches where this ends."""
 MAX_BEND_IN, BEND_SHARE, BEND_FADE = 0.7, 0.2, 0.4
@@ -392,6 +394,7 @@ def _ledge_rows(
         depth = np.where(is_cracked, MAX_INSET_IN, depth)
         shade = np.where(is_cracked, CRACK_TONE, 1.0) * _foot_shade(height - limits[0])
         stain = 1 + style.mottle * (chance(np.column_stack([ring.points, height]), seed + 10) - 0.5)
+        stain = stain * _weathering(ring.points, height, seed)
         rows.append(Row(height, depth, tone * light * shade * stain, style.relief_shading))
     return rows
 
@@ -399,6 +402,24 @@ def _ledge_rows(
 def _foot_shade(height: Floats) -> Floats:
     """Return the tone of rock or soil at heights above its foot."""
     result: Floats = 1 - FOOT_SHADE * np.clip(1 - height / FOOT_SHADE_IN, 0, 1)
+    return result
+
+
+def _weathering(points: Floats, height: Floats, seed: int) -> Floats:
+    """Return the tone of wide bright and dark areas of rock, which beds do not follow."""
+    rng = np.random.default_rng(seed + 16)
+    turns, starts = rng.uniform(0, 2 * np.pi, (2, 3))
+    waves = [
+        np.sin(
+            points @ np.array([np.cos(turn), np.sin(turn)]) * 2 * np.pi / length
+            + climb * height
+            + start
+        )
+        for turn, start, length, climb in zip(
+            turns, starts, WEATHERING_IN, (0.9, -1.4, 0.5), strict=True
+        )
+    ]
+    result: Floats = 1 + WEATHERING * sum(waves) / len(waves)
     return result
 
 

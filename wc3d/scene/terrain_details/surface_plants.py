@@ -1,7 +1,7 @@
-"""Tufts and pebbles on the tops of hills and cliffs, and the leaves that stand out of hedges.
+"""What grows and lies on hills, cliffs and hedges: tufts, pebbles, leaves, turf and rocks.
 
-They are decoration outside of the rules' solids: as low as what lies on the mat, and leaves reach
-at most 0.05 inches.
+It is decoration outside of the rules' solids. What stands on a top is as low as what lies on the
+mat, and leaves reach at most 0.05 inches.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from wc3d._internal.memo import Size, memo_per_process
+from wc3d.geometry.solids import Piece
 from wc3d.presentation.palette import RGB
 from wc3d.scene import materials as m
 from wc3d.scene.ground_textures import GroundKind, make_tuft
@@ -26,16 +27,27 @@ from wc3d.scene.terrain_details.colored_arrays import (
     flat_triangles,
     join_arrays,
 )
+from wc3d.scene.terrain_details.face_rocks import make_face_rocks
+from wc3d.scene.terrain_details.feature_details import ShapeKey, piece_key, piece_of
 from wc3d.scene.terrain_details.layers import Layer, can_have_layers, make_layers
 from wc3d.scene.terrain_details.local_frame import LocalFrame, local_frame
+from wc3d.scene.terrain_details.revetments import make_revetment
+from wc3d.scene.terrain_details.rim_turf import make_rim_turf
 from wc3d.scene.terrain_details.rings import seed_of
+from wc3d.scene.terrain_details.sandbag_rows import make_sandbags
+from wc3d.scene.terrain_details.timber_details import make_timber
 from wc3d.scene.terrain_details.wall_foot import place_stones
-from wc3d.scene.terrain_details.wall_styles import WallStyle, wall_style
+from wc3d.scene.terrain_details.wall_ruins import WALL_STYLES, make_wall_ruins
+from wc3d.scene.terrain_details.wall_styles import BOARDS, FENCE, SANDBAGS, WallStyle, wall_style
 from wc3d.table.features import Feature
 from wc3d.table.maps.map_shapes import MeshShape
 
 Floats = NDArray[np.float64]
 XYR = tuple[float, float, float]
+BUILT_STYLES = frozenset({BOARDS.name, FENCE.name, SANDBAGS.name}) | WALL_STYLES
+"""The styles of what is built and has details outside of its solid."""
+LADDER_ROOM_IN = 1.0
+"""The farthest distance in inches of a ladder from the box of a solid that it may stand at."""
 MAX_HEIGHT_IN = 0.11
 """The maximum height in inches of what stands on a top; a base is 0.12 high."""
 THINGS_PER_SQ_IN = 0.5
@@ -57,12 +69,18 @@ TRUNK_HEIGHT_IN, TRUNK_STEP_IN, TRUNK_LIFT_IN = 0.2, 0.45, 0.012
 TRUNK_RGB: RGB = (96, 72, 50)
 
 
-def make_surface_plants(
-    feature: Feature, ground: GroundKind, keep_free: Sequence[XYR], is_fine: bool = True
+def make_surface_details(
+    feature: Feature,
+    ground: GroundKind,
+    keep_free: Sequence[XYR],
+    is_fine: bool = True,
+    ladders: Sequence[XYR] = (),
 ) -> ColoredArrays:
     """Return what grows and lies on a solid, without its mesh files.
 
-    With few triangles only hedges have leaves.
+    No tuft or pebble lies in a circle (x, y, radius) of `keep_free`, and nothing stands out of a
+    side in a circle of `ladders`. With few triangles there are no tufts, pebbles and sandbags, and
+    less of everything else.
     """
     own = [shape for shape in feature.shapes if not isinstance(shape, MeshShape)]
     pieces = (
@@ -72,18 +90,86 @@ def make_surface_plants(
     )
     pieces = tuple(piece for piece in pieces if not is_flat(piece))
     style = wall_style(feature, ground)
-    if not is_fine and style.name != "hedge":
-        return EMPTY_ARRAYS
-    if not can_have_layers(pieces) or not (style.top == m.GROUND or style.name == "hedge"):
+    is_built = style.name in BUILT_STYLES
+    is_natural = style.top == m.GROUND or bool(style.strata) or style.name == "hedge"
+    is_level = can_have_layers(pieces)
+    has_layers = can_have_layers([piece for piece in pieces if piece.is_level])
+    if not has_layers or not (is_built or (is_natural and is_level)):
         return EMPTY_ARRAYS
     frame = local_frame(pieces)
-    layers = make_layers([frame.localize(piece) for piece in pieces])
+    local_pieces = [frame.localize(piece) for piece in pieces]
+    seed = seed_of(feature.id)
+    made = _local_details(
+        style,
+        ground,
+        feature.name,
+        seed,
+        is_fine,
+        tuple(map(piece_key, local_pieces)),
+        _near_circles(ladders, frame, local_pieces),
+    )
+    if not (is_fine and is_level and style.top == m.GROUND and not is_built):
+        return made.placed(frame)
+    layers = make_layers(local_pieces)
+    things = make_tufts_and_pebbles(layers, style, ground, seed, frame, keep_free)
+    return join_arrays([made, things]).placed(frame)
+
+
+def _near_circles(
+    circles: Sequence[XYR], frame: LocalFrame, pieces: Sequence[Piece]
+) -> tuple[XYR, ...]:
+    """Return the circles near pieces, in their coordinates, so that a cache ignores the others."""
+    if not circles:
+        return ()
+    x0, y0, _, _ = np.array([piece.box for piece in pieces]).min(axis=0)
+    _, _, x1, y1 = np.array([piece.box for piece in pieces]).max(axis=0)
+    spots = frame.to_local(np.array(circles, float)[:, :2]).tolist()
+    reach = LADDER_ROOM_IN
+    return tuple(
+        (x, y, radius)
+        for (x, y), (_, _, radius) in zip(spots, circles, strict=True)
+        if x0 - reach < x < x1 + reach and y0 - reach < y < y1 + reach
+    )
+
+
+@memo_per_process(Size.MEDIUM)
+def _local_details(
+    style: WallStyle,
+    ground: GroundKind,
+    name: str,
+    seed: int,
+    is_fine: bool,
+    shape: ShapeKey,
+    ladders: tuple[XYR, ...],
+) -> ColoredArrays:
+    """Return what is outside of a solid, in its own coordinates.
+
+    It is cached because the editor draws a feature again whenever a player moves it, and a cliff
+    takes 15 ms.
+    """
+    pieces = [piece_of(key) for key in shape]
+    is_level = can_have_layers(pieces)
+    layers = make_layers([piece for piece in pieces if piece.is_level])
+    circles = np.array([*ladders, (1e6, 1e6, 0.0)], float)
+    if style.name in BUILT_STYLES:
+        parts = [make_wall_ruins(layers, style, name, seed, circles, is_level, is_fine)]
+        if is_level:
+            parts.append(make_timber(layers, style, name, seed, is_fine))
+        if is_level and is_fine:
+            parts.append(make_sandbags(layers, style, seed))
+        return join_arrays(parts)
     if style.name == "hedge":
-        return _leaves(layers, style, seed_of(feature.id), is_fine).placed(frame)
-    return _things(layers, style, ground, seed_of(feature.id), frame, keep_free).placed(frame)
+        return _leaves(layers, style, seed, is_fine)
+    return join_arrays(
+        [
+            make_rim_turf(layers, style, ground, seed, is_fine),
+            make_revetment(layers, style, ground, seed, circles, is_fine),
+            make_face_rocks(layers, style, ground, seed, circles, is_fine),
+        ]
+    )
 
 
-def _things(
+def make_tufts_and_pebbles(
     layers: Sequence[Layer],
     style: WallStyle,
     ground: GroundKind,

@@ -128,7 +128,7 @@ def _openings(
     rgb = style.top_rgb or style.rgb
     for whole, rest, is_sill in ((lower, upper, True), (upper, lower, False)):
         for opening in polygons_of(whole.plan.difference(rest.plan)):
-            if not _is_opening(opening, rest.plan):
+            if not is_opening(opening, rest.plan):
                 continue
             for face in _opening_faces(opening, whole):
                 reach = SILL_REACH_IN
@@ -144,7 +144,7 @@ def _openings(
                     yield face.quads(lintel, TRIM_DEPTH_IN, rgb, style.top, 0.94)
 
 
-def _is_opening(opening: Polygon, rest: BaseGeometry) -> bool:
+def is_opening(opening: Polygon, rest: BaseGeometry) -> bool:
     """Return whether an area lies between two parts of a wall."""
     if not MIN_OPENING_SQ_IN < opening.area < MAX_OPENING_SQ_IN:
         return False
