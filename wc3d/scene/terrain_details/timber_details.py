@@ -39,7 +39,7 @@ NAIL_IN, NAIL_RGB = 0.022, (52, 46, 42)
 STRAP_RISE_IN, STRAP_IN = 0.022, 0.07
 """How far the rope around a post stands out, and the height of a turn of it, in inches."""
 ROPE_RGB: RGB = (150, 128, 92)
-BRACE_IN, BRACE_REACH_IN = 0.075, 0.75
+BRACE_IN, BRACE_REACH_IN = 0.075, 0.5
 """Half the width of a brace and its length along a post and its floor, in inches."""
 UPRIGHT_STEP_IN, UPRIGHT_IN, UPRIGHT_REACH_IN, UPRIGHT_RISE_IN = 1.25, 0.065, 0.045, 0.07
 """The distance of the uprights of a rail, half their width, and how far they stand out and up."""
@@ -47,7 +47,7 @@ MAX_RAIL_WIDTH_IN, MIN_FLOOR_HEIGHT_IN = 0.4, 0.3
 """The widest rail, and the least height of a floor above the foot of its solid, in inches."""
 TIP_STEP_IN, TIP_IN = 0.26, (0.02, 0.11)
 """The distance of the pointed tips of a fence, and their heights in inches."""
-HAND_ROPE_IN, ROPE_SAG_IN, ROPE_HALF_IN = 0.62, 0.14, 0.022
+HAND_ROPE_IN, ROPE_SAG_IN, ROPE_HALF_IN = 0.42, 0.10, 0.022
 """The height of the ropes of a bridge, how far they sag, and half their width, in inches."""
 ROPE_POST_IN = 0.075
 ROPE_STEP_IN = 0.9
