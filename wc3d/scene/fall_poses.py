@@ -166,18 +166,25 @@ class Wreck:
         return tuple(_attached_pose(flight, self.heading, trunk) for flight in self.flights)
 
 
-def make_wreck(step: AnimationStep, id: str, heading: float = 0.0) -> Wreck:
-    """Return the wreck of a model destroyed in a step, which faced `heading` degrees."""
+def make_wreck(
+    step: AnimationStep, id: str, heading: float = 0.0, *, is_whole: bool = False
+) -> Wreck:
+    """Return the wreck of a model destroyed in a step, which faced `heading` degrees.
+
+    `is_whole`: no parts fly off, as on pages.
+    """
     body = step.start_table.body(id)
     kind = fall_kind(step, id)
     livery = step.liveries.get(id)
     split = split_model(body, livery) if livery is not None else None
-    shape = split.shape if split is not None else _plain_shape(body)
+    shape = _plain_shape(body)
+    if split is not None:
+        shape = split.whole_shape if is_whole else split.shape
     toward = fall_heading(step, id)
     twist, lean = _find_rest(shape, round(heading - toward) % 360)
     if kind is FallKind.BREAK:
         twist = lean = 0.0
-    pieces = split.pieces if split is not None else ()
+    pieces = split.pieces if split is not None and not is_whole else ()
     flights = tuple(_plan_flights(step, body, heading, pieces, kind))
     return Wreck(body.at, heading, kind, toward, lean, twist, shape, flights)
 

@@ -62,6 +62,8 @@ class SplitFigure:
     pieces: tuple[FigurePiece, ...]
     shape: Shape
     """The shape of the trunk."""
+    whole_shape: Shape
+    """The shape of the trunk with everything that flies off."""
 
 
 def split_model(body: Body, livery: Livery) -> SplitFigure | None:
@@ -80,7 +82,8 @@ def split_model(body: Body, livery: Livery) -> SplitFigure | None:
     matrix = np.asarray(look.matrix)
     placed = points @ matrix[:3, :3].T + matrix[:3, 3]
     base = make_bare_base(cast_figure(body, livery), True)
-    return SplitFigure(base, None, (), make_shape(placed))
+    shape = make_shape(placed)
+    return SplitFigure(base, None, (), shape, shape)
 
 
 @memo_per_process(Size.SMALL)
@@ -96,7 +99,7 @@ def split_figure(cast: FigureCast, is_far: bool) -> SplitFigure | None:
     pieces = [_take_piece(form, regions == number) for number in range(int(regions.max()) + 1)]
     trunk = _take_faces(form, regions == TRUNK)
     base = make_bare_base(cast, is_far)
-    return SplitFigure(base, trunk, tuple(pieces), make_shape(trunk[0]))
+    return SplitFigure(base, trunk, tuple(pieces), make_shape(trunk[0]), make_shape(form[0]))
 
 
 def make_shape(points: Floats) -> Shape:
