@@ -86,11 +86,11 @@ def split_model(body: Body, livery: Livery) -> SplitFigure | None:
     return SplitFigure(base, None, (), shape, shape)
 
 
-@memo_per_process(Size.SMALL)
+@memo_per_process(Size.FEW)
 def split_figure(cast: FigureCast, is_far: bool) -> SplitFigure | None:
     """Return a figure in pieces; None without a figure on the base.
 
-    The window needs it in each frame of a fall.
+    The poses and the nodes of a fall both need it, and it takes 20 ms.
     """
     form = build_on_base(cast, is_far)
     if form is None:
