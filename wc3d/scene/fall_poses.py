@@ -28,11 +28,13 @@ from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.effect_shapes import GRAVITY_IN_PER_S2
 from wc3d.scene.figure_pieces import FigurePiece, Shape, split_model
 from wc3d.scene.figures import BASE_HEIGHT_IN
-from wc3d.scene.model_poses import STRUCK_GLOW, STRUCK_GLOW_S, WRECK_SHADE, ModelPose
+from wc3d.scene.model_poses import STRUCK_GLOW, STRUCK_GLOW_S, ModelPose
 from wc3d.table.body import Body
 
 Floats = NDArray[np.float64]
 
+WRECK_SHADES = {FallKind.TOPPLE: 0.64, FallKind.COLLAPSE: 0.45, FallKind.BREAK: 0.5}
+"""How much of its color a wreck keeps, by its fall: a person is not burnt."""
 CHAR_S = 0.5
 """Seconds in which a wreck is charred."""
 BASE_FADE_S = 0.35
@@ -154,14 +156,16 @@ class Wreck:
             toward=self.toward,
             twist=twist,
             shift=(x * ahead, y * ahead, lift),
-            shade=_shade(seconds),
+            shade=_shade(self.kind, seconds),
             glow=_glow(seconds),
         )
 
     def piece_poses(self, seconds: float) -> tuple[ModelPose, ...]:
         """Return the poses of the parts, as shifts from the place of the model."""
         if seconds >= SHUDDER_S or self.kind is not FallKind.COLLAPSE:
-            return tuple(_flight_pose(flight, self.heading, seconds) for flight in self.flights)
+            return tuple(
+                _flight_pose(flight, self.heading, self.kind, seconds) for flight in self.flights
+            )
         trunk = self.trunk_pose(seconds)
         return tuple(_attached_pose(flight, self.heading, trunk) for flight in self.flights)
 
@@ -303,7 +307,7 @@ def _lowest(corners: Floats, turn: float, lean: float) -> float:
     return float(_heights(corners, turn, lean).min())
 
 
-def _flight_pose(flight: PieceFlight, heading: float, seconds: float) -> ModelPose:
+def _flight_pose(flight: PieceFlight, heading: float, kind: FallKind, seconds: float) -> ModelPose:
     """Return where a part is: on its arc, in its bounce, or at rest."""
     since = min(max(0.0, seconds - flight.start_s), flight.seconds)
     share = since / flight.seconds
@@ -319,7 +323,7 @@ def _flight_pose(flight: PieceFlight, heading: float, seconds: float) -> ModelPo
         toward=flight.toward,
         twist=twist,
         shift=(x, y, z),
-        shade=_shade(seconds),
+        shade=_shade(kind, seconds),
         glow=_glow(seconds),
     )
 
@@ -349,8 +353,8 @@ def _attached_pose(flight: PieceFlight, heading: float, trunk: ModelPose) -> Mod
     )
 
 
-def _shade(seconds: float) -> float:
-    return 1 - (1 - WRECK_SHADE) * eased(ceil(seconds / CHAR_S * 12) / 12)
+def _shade(kind: FallKind, seconds: float) -> float:
+    return 1 - (1 - WRECK_SHADES[kind]) * eased(ceil(seconds / CHAR_S * 12) / 12)
 
 
 def _glow(seconds: float) -> float:

@@ -54,8 +54,6 @@ STRUCK_GLOW, STRUCK_GLOW_S, MUZZLE_GLOW = 0.6, 0.25, 0.5
 """The light on a model that is struck, its seconds, and the light of a shot on the shooter."""
 BREATH_S, BREATH_SHARE = 3.4, 0.012
 """The time of a breath, and its share of a model's height."""
-WRECK_SHADE = 0.45
-"""How much of its color a wreck keeps."""
 
 
 @dataclass(frozen=True)
