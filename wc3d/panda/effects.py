@@ -202,6 +202,7 @@ class WreckNodes:
     """The base, the trunk and the parts of a figure that falls; the figure itself is hidden."""
 
     def __init__(self, board: TableScene, id: str, figure: NodePath) -> None:
+        self._figure = figure
         self._hidden = list(figure.get_children())
         self._poses: WreckPoses | None = None
         cast = board.figure_nodes.cast_of(id)
@@ -209,7 +210,7 @@ class WreckNodes:
         self._base, self._trunk = (
             board.figures.attach_new_node(f"{id} {name}") for name in ("base", "trunk")
         )
-        self._pieces: list[NodePath] = []
+        self._pieces: dict[int, NodePath] = {}
         own = [node for node in self._hidden if node.get_name() not in FIGURE_PARTS]
         for node in own:  # the user's own miniature
             node.copy_to(self._trunk)
@@ -220,7 +221,7 @@ class WreckNodes:
             for piece in split.pieces if not own else ():
                 node = board.figures.attach_new_node(f"{id} part")
                 node.attach_new_node(make_mesh_node("part", *piece.form))
-                self._pieces.append(node)
+                self._pieces[piece.region] = node
         for node in self._hidden:
             node.stash()
 
@@ -229,15 +230,24 @@ class WreckNodes:
         if poses == self._poses:
             return False
         self._poses = poses
-        nodes = [self._base, self._trunk, *self._pieces]
-        for node, pose in zip(nodes, (poses.base, poses.trunk, *poses.pieces), strict=False):
+        self._hide_outline()
+        posed = [(self._base, poses.base), (self._trunk, poses.trunk)]
+        pieces = self._pieces
+        posed += [(pieces[k], pose) for k, pose in poses.pieces.items() if k in pieces]
+        for node, pose in posed:
             node.hide() if pose.alpha <= 0 else node.show()
             apply_pose(node, poses.at, poses.heading, pose)
         return True
 
+    def _hide_outline(self) -> None:
+        """Hide the outline of a model that is pointed at while it falls."""
+        if not self._figure.is_empty():
+            for node in self._figure.get_children():
+                node.stash()
+
     def close(self) -> None:
         """Remove the parts, and show the figure again if it is still there."""
-        for node in (self._base, self._trunk, *self._pieces):
+        for node in (self._base, self._trunk, *self._pieces.values()):
             node.remove_node()
         for node in self._hidden:
             node.unstash()

@@ -4,7 +4,7 @@ machine fly off. Nothing of it sinks into the ground.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import atan2, ceil, cos, degrees, dist, hypot, pi, radians, sin, sqrt
 
@@ -69,6 +69,7 @@ class PieceFlight:
     by `spin` degrees about the level axis across `toward`, and by `twist` about its own.
     """
 
+    region: int
     corners: Floats
     start: XYZ
     end: XYZ
@@ -88,7 +89,8 @@ class WreckPoses:
     heading: float
     base: ModelPose
     trunk: ModelPose
-    pieces: tuple[ModelPose, ...]
+    pieces: Mapping[int, ModelPose]
+    """The poses of the parts, by region."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +128,8 @@ class Wreck:
 
     def poses(self, seconds: float, alpha: float = 1.0) -> WreckPoses:
         """Return the poses some seconds after the fall began, all of them as opaque as `alpha`."""
-        pieces = tuple(replace(pose, alpha=alpha) for pose in self.piece_poses(seconds))
+        pieces = self.piece_poses(seconds)
+        pieces = {region: replace(pose, alpha=alpha) for region, pose in pieces.items()}
         trunk = replace(self.trunk_pose(seconds), alpha=alpha)
         return WreckPoses(self.at, self.heading, self.base_pose(seconds), trunk, pieces)
 
@@ -160,27 +163,35 @@ class Wreck:
             glow=_glow(seconds),
         )
 
-    def piece_poses(self, seconds: float) -> tuple[ModelPose, ...]:
-        """Return the poses of the parts, as shifts from the place of the model."""
+    def piece_poses(self, seconds: float) -> dict[int, ModelPose]:
+        """Return the poses of the parts by region, as shifts from the place of the model."""
         if seconds >= SHUDDER_S or self.kind is not FallKind.COLLAPSE:
-            return tuple(
-                _flight_pose(flight, self.heading, self.kind, seconds) for flight in self.flights
-            )
+            return {
+                flight.region: _flight_pose(flight, self.heading, self.kind, seconds)
+                for flight in self.flights
+            }
         trunk = self.trunk_pose(seconds)
-        return tuple(_attached_pose(flight, self.heading, trunk) for flight in self.flights)
+        return {
+            flight.region: _attached_pose(flight, self.heading, trunk) for flight in self.flights
+        }
 
 
 def make_wreck(
-    step: AnimationStep, id: str, heading: float = 0.0, *, is_whole: bool = False
+    step: AnimationStep,
+    id: str,
+    heading: float = 0.0,
+    *,
+    is_far: bool = False,
+    is_whole: bool = False,
 ) -> Wreck:
     """Return the wreck of a model destroyed in a step, which faced `heading` degrees.
 
-    `is_whole`: no parts fly off, as on pages.
+    `is_far`: its figure has fewer triangles. `is_whole`: no parts fly off, as on pages.
     """
     body = step.start_table.body(id)
     kind = fall_kind(step, id)
     livery = step.liveries.get(id)
-    split = split_model(body, livery) if livery is not None else None
+    split = split_model(body, livery, is_far) if livery is not None else None
     shape = _plain_shape(body)
     if split is not None:
         shape = split.whole_shape if is_whole else split.shape
@@ -261,7 +272,7 @@ def _plan_flights(
         begin = SHUDDER_S if kind is FallKind.COLLAPSE else 0.05 * number
         end = end_x, end_y, -low
         yield PieceFlight(
-            piece.shape.corners, start, end, begin, seconds, rise, toward, spin, twist
+            piece.region, piece.shape.corners, start, end, begin, seconds, rise, toward, spin, twist
         )
 
 

@@ -46,8 +46,12 @@ class Shape:
 
 @dataclass(frozen=True, eq=False)
 class FigurePiece:
-    """A part of a figure: its triangles, moved so that `center` is the origin, and their shape."""
+    """A part of a figure: its triangles, moved so that `center` is the origin, and their shape.
 
+    `region` is the number of its place on the figure.
+    """
+
+    region: int
     center: XYZ
     form: MeshArrays
     shape: Shape
@@ -66,17 +70,17 @@ class SplitFigure:
     """The shape of the trunk with everything that flies off."""
 
 
-def split_model(body: Body, livery: Livery) -> SplitFigure | None:
+def split_model(body: Body, livery: Livery, is_far: bool = False) -> SplitFigure | None:
     """Return a model's figure in pieces as its poses need it; None if nothing is known of it.
 
     The user's own miniature is a trunk of unknown triangles.
     """
     path = miniature_path(livery.figure)
     if path is None:
-        return split_figure(cast_figure(body, livery), False)
+        return split_figure(cast_figure(body, livery), is_far)
     look = load_miniature(path, body.radius, body.height).placed_look
     if look is None:
-        return split_figure(cast_figure(body, livery), False)
+        return split_figure(cast_figure(body, livery), is_far)
     skins = look.look.detail_levels[-1]
     points = np.concatenate([skin.points for skin in skins]).astype(float)
     matrix = np.asarray(look.matrix)
@@ -96,7 +100,8 @@ def split_figure(cast: FigureCast, is_far: bool) -> SplitFigure | None:
     if form is None:
         return None
     regions = _regions(cast, form)
-    pieces = [_take_piece(form, regions == number) for number in range(int(regions.max()) + 1)]
+    numbers = [int(number) for number in np.unique(regions) if number > TRUNK]
+    pieces = [_take_piece(form, regions == number, number) for number in numbers]
     trunk = _take_faces(form, regions == TRUNK)
     base = make_bare_base(cast, is_far)
     return SplitFigure(base, trunk, tuple(pieces), make_shape(trunk[0]), make_shape(form[0]))
@@ -113,11 +118,12 @@ def make_shape(points: Floats) -> Shape:
     return Shape(corners, points.mean(axis=0))
 
 
-def _take_piece(form: MeshArrays, mask: NDArray[np.bool_]) -> FigurePiece:
+def _take_piece(form: MeshArrays, mask: NDArray[np.bool_], region: int) -> FigurePiece:
     points, normals, colors, faces = _take_faces(form, mask)
     center = (points.min(axis=0) + points.max(axis=0)) / 2
     own = points - center
     return FigurePiece(
+        region,
         (float(center[0]), float(center[1]), float(center[2])),
         (own, normals, colors, faces),
         make_shape(own),
@@ -132,7 +138,7 @@ def _take_faces(form: MeshArrays, mask: NDArray[np.bool_]) -> MeshArrays:
 
 
 def _regions(cast: FigureCast, form: MeshArrays) -> NDArray[np.int64]:
-    """Return the number of each corner's piece; TRUNK for those that stay together."""
+    """Return the region of each corner; TRUNK for those that stay together."""
     points = form[0]
     part, lows, highs = _components(form)
     middles = (lows + highs) / 2
@@ -148,12 +154,9 @@ def _regions(cast: FigureCast, form: MeshArrays) -> NDArray[np.int64]:
         regions = np.full(len(x), TRUNK)
     if (regions != TRUNK).any():
         _drop_loose_parts(regions, lows, highs)
-    used = np.unique(regions[regions > TRUNK])
     if not (regions == TRUNK).any():
-        regions = np.where(regions == used[0], TRUNK, regions)
-        used = used[1:]
-    numbers = np.where(regions > TRUNK, np.searchsorted(used, regions), regions)
-    result: NDArray[np.int64] = numbers[part]
+        regions = np.where(regions == regions[regions > TRUNK].min(), TRUNK, regions)
+    result: NDArray[np.int64] = regions[part]
     return result
 
 

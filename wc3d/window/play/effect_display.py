@@ -82,7 +82,7 @@ class EffectDisplay:
         remains = tuple(
             (
                 each,
-                self._wreck_poses(each, age, staging.table),
+                self._wreck_poses(self._nodes, each, age, staging.table),
                 in_levels(each.stain_alpha(age)),
             )
             for each, age in staging.remains
@@ -100,7 +100,9 @@ class EffectDisplay:
         self.window.request_board_redraw(1)
         return True
 
-    def _wreck_poses(self, remains: Remains, age: float, table: Table) -> WreckPoses | None:
+    def _wreck_poses(
+        self, nodes: EffectNodes, remains: Remains, age: float, table: Table
+    ) -> WreckPoses | None:
         """Return the poses of a model that falls or lies there, as it was when it began to fall."""
         alpha = 0.0 if _is_covered(remains, table) else in_levels(remains.wreck_alpha(age))
         if not alpha:
@@ -108,7 +110,9 @@ class EffectDisplay:
         key = remains.id, remains.since
         if key not in self._wrecks:
             heading = self.window.screen.facings().get(remains.id, 0.0)
-            self._wrecks[key] = make_wreck(remains.step, remains.id, heading)
+            self._wrecks[key] = make_wreck(
+                remains.step, remains.id, heading, is_far=nodes.board.figure_nodes.is_coarse
+            )
         wreck = self._wrecks[key]
         seconds = min(_in_frames(age - remains.delay_s), wreck.rest_s)
         return wreck.poses(seconds, alpha)
