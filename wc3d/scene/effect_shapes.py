@@ -379,7 +379,7 @@ def _draw_column(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     points[:, 0] += 0.5 * age**1.5
     points[:, 2] = effect.at[2] + 0.3 + 3.2 * age**0.9 + 0.2 * np.abs(drift[:, 2])
     radius = effect.size * (0.55 + 0.85 * age)
-    alpha = 0.85 * np.minimum(1.0, 6 * age) * (1 - age) ** 0.6 * (1 - begin) ** 0.8
+    alpha = 0.7 * np.minimum(1.0, 6 * age) * (1 - age) ** 0.6 * (1 - begin) ** 0.8
     shapes.add_sprites(points[visible], radius[visible], SOOT_RGB, alpha[visible], 0)
 
 
