@@ -11,13 +11,13 @@ from figure_kit import armor, marks
 from figure_kit.model import Corner, Figure, moved, oval, turned
 from figure_kit.paints import BLACK, COAL, GUN, OWN, SOOT, STEEL, Paint, Scheme, lighter
 
-TWISTS = (0.0, -9.0, 9.0)
+TWISTS = (0.0, -15.0, 15.0)
 """Degrees by which the body of a machine is turned on its legs, by pose."""
-SWINGS = ((0.0, 0.0), (13.0, -9.0), (-11.0, 15.0))
+SWINGS = ((0.0, 0.0), (19.0, -13.0), (-14.0, 22.0))
 """Degrees by which its east and its west arm are raised, by pose."""
 STRIDES = (1.0, -1.0, 0.3)
 """How far the east leg is ahead of the west one, by pose."""
-HEAD_TURNS = (0.0, 20.0, -20.0)
+HEAD_TURNS = (0.0, 30.0, -30.0)
 """Degrees by which its head is turned, by pose."""
 SWAYS = (0.0, 0.055, -0.055)
 """Inches by which what hangs sways, by pose."""

@@ -152,7 +152,7 @@ def hunter(f: Figure) -> None:
     p.head(_green_hood, 0)
     with p.hold((0.13, 0.12, 0.84), z=14):
         arms.rifle(f, S, 0.94, 1.1, scope=True)
-        foot = -0.74 if f.pose == 1 else -0.8
+        foot = (-0.8, -0.5, -1.02)[f.pose]
         for _ in f.sides():
             f.bar([(0, 0.56, 0.04), (0.12, 0.64, foot)], 0.012, GUN, 4)
     f.bar([(-0.22, -0.16, 0.7), (-0.34, -0.34, 1.22)], [0.02, 0.006], BLACK, 5)

@@ -119,9 +119,10 @@ class Figure:
             with self.place(wide=wide):
                 yield wide
 
-    def lean(self, pivot: Corner, twist: float, pitch: float) -> None:
-        """What is added from now on is turned and bent about a place, as a body is on its legs."""
+    def lean(self, pivot: Corner, twist: float, pitch: float, drop: float = 0.0) -> None:
+        """What is added from now on is turned, bent and lowered at a place, as a body is on its legs."""
         back = (-pivot[0], -pivot[1], -pivot[2])
+        pivot = (pivot[0], pivot[1], pivot[2] - drop)
         self.still = self.at
         self.at = self.at @ moved(pivot) @ turned(twist, "z") @ turned(pitch, "x") @ moved(back)
         self.leaning = self.at

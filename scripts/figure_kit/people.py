@@ -33,12 +33,14 @@ class Stance(NamedTuple):
     """How far each foot is ahead of or behind the middle; below 0, the other foot leads."""
     spread: float = 1.0
     """How far the feet are apart."""
+    drop: float = 0.0
+    """How far the body is lowered on bent knees, in inches."""
 
 
 STANCES = (
     Stance(),
-    Stance(twist=-24, pitch=-7, head=30, lift=-13, stride=-1.0),
-    Stance(twist=20, pitch=5, head=-32, lift=11, stride=0.3, spread=1.28),
+    Stance(twist=-30, pitch=-10, head=40, lift=-17, stride=-1.5, drop=0.07),
+    Stance(twist=26, pitch=6, head=-40, lift=20, stride=0.2, spread=1.4),
 )
 """By pose."""
 HEAD_SIZE = 1.12
@@ -80,7 +82,7 @@ class Person:
         middle = (ey + wy) / 2
         east, west = (middle + (y - middle) * stance.stride for y in (ey, wy))
         self.feet = ((ex * stance.spread, east), (wx * stance.spread, west))
-        self.f.lean(self.hips, stance.twist, stance.pitch)
+        self.f.lean(self.hips, stance.twist, stance.pitch, stance.drop)
 
     @property
     def _lift(self) -> Floats:
@@ -125,11 +127,12 @@ class Person:
     def _leg(self, k: int, side: int, armour: Paint | None, boots: Paint) -> None:
         f, b = self.f, self.bulk
         x, y = self.feet[k]
-        hip = (self.hips[0] + side * 0.1 * b, self.hips[1], self.hips[2] - 0.03)
+        drop = STANCES[f.pose].drop
+        hip = (self.hips[0] + side * 0.1 * b, self.hips[1], self.hips[2] - 0.03 - drop)
         ankle = (x, y - 0.02, 0.11)
         knee = (
             (hip[0] + x) / 2 + side * 0.03,
-            (hip[1] + y) / 2 + 0.1,
+            (hip[1] + y) / 2 + 0.1 + drop,
             (hip[2] + 0.11) / 2 + 0.02,
         )
         f.bar([hip, knee], [0.115 * b, 0.08 * b], self.s.cloth, 8)

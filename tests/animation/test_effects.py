@@ -20,15 +20,15 @@ from wc3d.animation.effects import (
     CHEST_SHARE,
     IMPACT_DELAYS_S,
     EffectKind,
-    FallKind,
     WeaponPlaces,
     attack_look,
-    fall_kind,
     impact_delay_s,
     step_effects,
 )
+from wc3d.animation.falls import SHUDDER_S, FallKind, fall_heading, fall_kind
 from wc3d.animation.headings import TURN_S
 from wc3d.animation.queue import AnimationQueue
+from wc3d.animation.remains import remains_of
 from wc3d.animation.sounds import (
     KINDS_BY_SOUND,
     SOUNDS_BY_ATTACK,
@@ -47,17 +47,24 @@ from wc3d.animation.steps import (
 from wc3d.animation.to_json import step_data
 from wc3d.engine.common_events import BaseAttackDeclared, BaseDamaged
 from wc3d.games.neo_mechanika.rules.cards import load_cards as load_neo_mechanika
+from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.warmachine.display.happenings import attack_kind_with
 from wc3d.games.warmachine.rules.cards import load_cards as load_warmachine
 from wc3d.presentation.attack_kinds import AttackKind, attack_kind_of
 from wc3d.presentation.evidence_view import Stroke
 from wc3d.presentation.palette import Livery, Pen, Silhouette
+from wc3d.scene.attack_places import posed_point
 from wc3d.scene.camera_nudge import camera_nudge
 from wc3d.scene.effect_shapes import DRAWERS, LOOK_COLORS, effect_frame
-from wc3d.scene.model_poses import UPRIGHT, step_poses, wreck_pose
+from wc3d.scene.fall_poses import Wreck, make_wreck
+from wc3d.scene.figure_pieces import SplitFigure, split_figure
+from wc3d.scene.figures import cast_figure
+from wc3d.scene.model_poses import UPRIGHT, ModelPose, step_poses
 from wc3d.table.body import Body
+from wc3d.table.table import Table
 
 ATTACKER, TARGET = Body("a", "small", (5.0, 10.0, 0.0)), Body("b", "large", (12.0, 10.0, 0.0))
+TABLE = Table((30.0, 30.0), (), bodies=(ATTACKER, TARGET), policy=SPACE)
 FLYING = {
     AttackKind.MELEE: EffectKind.SWING,
     AttackKind.BALLISTIC: EffectKind.TRACER,
@@ -97,7 +104,7 @@ def make_step(
     kind: AnimationKind, silhouette: Silhouette = Silhouette.TROOPER, **fields: Any
 ) -> AnimationStep:
     rules: Any = SimpleNamespace(
-        queries=SimpleNamespace(table=lambda state: SimpleNamespace(bodies=(ATTACKER, TARGET))),
+        queries=SimpleNamespace(table=lambda state: TABLE),
         display=SimpleNamespace(
             liveries=lambda state: {"b": Livery((1, 2, 3), silhouette=silhouette)}
         ),
@@ -227,22 +234,29 @@ def test_every_attack_and_damage_of_a_game_has_its_effect(case: Case) -> None:
                 EffectKind.SPARKS,
                 EffectKind.DEBRIS,
                 EffectKind.DUST,
+                EffectKind.COLUMN,
             },
             "collapse",
         ),
-        (Silhouette.PORTAL, FallKind.BREAK, {EffectKind.SHARDS, EffectKind.DUST}, "shatter"),
+        (
+            Silhouette.PORTAL,
+            FallKind.BREAK,
+            {EffectKind.SHARDS, EffectKind.DUST, EffectKind.COLUMN},
+            "shatter",
+        ),
     ],
 )
 def test_each_kind_of_model_falls_in_its_own_way(silhouette, fall, expected, sound):
     step = make_step(AnimationKind.GONE, silhouette, destroyed_models=("b",), attacker="a")
     assert fall_kind(step, "b") is fall and kinds_of(step) == expected
     assert choose_sound(step) == sound
-    pose = step_poses(step, 1.0)["b"]
-    if fall is FallKind.TOPPLE:
-        assert pose.lean > 70 and pose.shift[2] > 0.9 * TARGET.radius, "over the edge of its base"
-        assert abs((pose.toward or 0.0) + 90) < 60, "away from the attacker"
+    wreck = make_wreck(step, "b")
+    pose = wreck.trunk_pose(wreck.rest_s)
+    if fall is FallKind.BREAK:
+        assert pose.lean == 0.0
     else:
-        assert pose.stretch < 0.5
+        assert 70 < pose.lean < 115, "it lies flat"
+        assert abs(wreck.toward + 90) < 60, "away from the attacker"
 
 
 @pytest.mark.parametrize("manner", ["jump", "throw", "slam", "fall"])
@@ -641,10 +655,11 @@ def test_a_shot_is_heard_as_it_leaves_and_its_harm_as_it_arrives() -> None:
 def test_who_is_destroyed_by_a_shot_falls_when_it_arrives() -> None:
     gone = make_step(AnimationKind.GONE, destroyed_models=("b",), attacker="a")
     shot = replace(gone, fires=True, has_fired=True, seconds=gone.seconds + 0.35)
-    delay = impact_delay_s(shot)
-    assert delay > 0.1
-    assert step_poses(shot, 0.9 * delay / shot.seconds)["b"].lean == 0.0
-    assert step_poses(shot, 1.0)["b"].lean == pytest.approx(step_poses(gone, 1.0)["b"].lean)
+    (remains,) = remains_of(shot, 0.0)
+    assert remains.delay_s == impact_delay_s(shot) > 0.1
+    wreck = make_wreck(shot, "b")
+    assert wreck.trunk_pose(-0.05).lean == 0.0 < wreck.trunk_pose(0.2).lean
+    assert remains.stain_alpha(0.9 * remains.delay_s) == 0.0 < remains.stain_alpha(0.6)
 
 
 def test_the_word_of_an_end_goes_with_its_step() -> None:
@@ -659,7 +674,7 @@ def test_the_word_of_an_end_goes_with_its_step() -> None:
 
 def with_others(step: AnimationStep, others: list[Body]) -> AnimationStep:
     """A step with more models on its table."""
-    table = SimpleNamespace(bodies=(ATTACKER, TARGET, *others))
+    table = replace(TABLE, bodies=(ATTACKER, TARGET, *others))
     rules: Any = SimpleNamespace(
         queries=SimpleNamespace(table=lambda state: table), display=step.rules.display
     )
@@ -683,8 +698,7 @@ def test_who_topples_falls_where_nobody_stands(near: str) -> None:
         for k, (x, y) in enumerate(NEIGHBORS[near])
     ]
     step = make_step(AnimationKind.GONE, destroyed_models=("b",), attacker="a")
-    toward = step_poses(with_others(step, others), 1.0)["b"].toward
-    assert toward is not None
+    toward = fall_heading(with_others(step, others), "b")
     lies = np.array([-np.sin(np.radians(toward)), np.cos(np.radians(toward))])
     spots = np.array(TARGET.at[:2]) + np.outer(np.linspace(0, TARGET.height, 12), lies)
     for other in others:
@@ -702,13 +716,104 @@ def test_who_falls_in_a_crowd_falls_where_there_is_most_room() -> None:
         )
     ]
     step = make_step(AnimationKind.GONE, destroyed_models=("b",), attacker="a")
-    pose = step_poses(with_others(step, ring), 1.0)["b"]
-    assert pose.lean > 60 and pose.toward is not None
+    crowded = with_others(step, ring)
+    wreck = make_wreck(crowded, "b")
+    assert wreck.toward == fall_heading(crowded, "b") and wreck.lean > 60
+
+
+MACHINE = "neo_mechanika/dusk_wolf"
+PERSON = "neo_mechanika/ranger_fire_team"
+GATE = "neo_mechanika/gate_empyreans"
+
+
+def fallen(
+    silhouette: Silhouette, figure: str, heading: float = 90.0, is_far: bool = False
+) -> tuple[Wreck, SplitFigure]:
+    """The wreck of a model with a figure, and its parts."""
+    gone = make_step(AnimationKind.GONE, silhouette, destroyed_models=("b",), attacker="a")
+    livery = Livery((1, 2, 3), silhouette=silhouette, figure=figure)
+    gone = replace(gone, rules=with_livery(gone.rules, livery))
+    split = split_figure(cast_figure(TARGET, livery), is_far)
+    assert split is not None
+    return make_wreck(gone, "b", heading, is_far=is_far), split
+
+
+def with_livery(rules: Any, livery: Livery) -> Any:
+    display = SimpleNamespace(liveries=lambda state: {"b": livery})
+    return SimpleNamespace(queries=rules.queries, display=display)
+
+
+def lowest_of(points: Any, wreck: Wreck, pose: ModelPose) -> float:
+    """The height of the lowest of a figure's points in a pose."""
+    places = [posed_point(wreck.at, wreck.heading, pose, tuple(point)) for point in points]
+    return min(place[2] for place in places)
+
+
+@pytest.mark.parametrize("is_far", [False, True])
+@pytest.mark.parametrize(
+    ("silhouette", "figure"),
+    [
+        (Silhouette.TROOPER, PERSON),
+        (Silhouette.WARJACK, "warmachine/hound"),
+        (Silhouette.WARJACK, MACHINE),
+        (Silhouette.PORTAL, GATE),
+        (Silhouette.WARJACK, "warmachine/juggernaut"),
+    ],
+)
+def test_nothing_of_a_wreck_sinks_into_the_table_or_hovers(
+    silhouette: Silhouette, figure: str, is_far: bool
+) -> None:
+    wreck, split = fallen(silhouette, figure, is_far=is_far)
+    is_machine = silhouette is not Silhouette.TROOPER
+    assert (3 <= len(split.pieces) <= 6) == is_machine == bool(wreck.flights)
+    for seconds in np.arange(0.0, wreck.rest_s + 0.1, 0.1):
+        poses = wreck.poses(float(seconds))
+        assert lowest_of(split.shape.corners, wreck, poses.trunk) > -1e-6
+        for piece in split.pieces:
+            assert lowest_of(piece.shape.corners, wreck, poses.pieces[piece.region]) > -1e-6
+    rest = wreck.poses(wreck.rest_s)
+    assert lowest_of(split.shape.corners, wreck, rest.trunk) < 1e-3, "it lies on the table"
+    for piece in split.pieces:
+        assert lowest_of(piece.shape.corners, wreck, rest.pieces[piece.region]) < 1e-3
+    assert rest.base.alpha == 0.0 and wreck.poses(0.1).base == ModelPose(glow=rest_glow(wreck))
+
+
+def rest_glow(wreck: Wreck) -> float:
+    return wreck.trunk_pose(0.1).glow
+
+
+def test_a_person_lies_flat_and_not_askew() -> None:
+    for heading in (-90.0, 0.0, 45.0, 90.0, 180.0):
+        wreck, split = fallen(Silhouette.TROOPER, PERSON, heading)
+        pose = wreck.trunk_pose(wreck.rest_s)
+        x, y, z = split.shape.middle
+        middle = posed_point(wreck.at, heading, pose, (x, y, z))
+        assert middle[2] < 0.35 * np.ptp(split.shape.corners[:, 2]), heading
+        assert 65 < pose.lean < 115, heading
+
+
+def test_a_part_is_on_its_machine_until_it_flies_and_then_lies_where_nobody_stands() -> None:
+    wreck, split = fallen(Silhouette.WARJACK, MACHINE)
+    start = wreck.poses(0.0)
+    for piece in split.pieces:
+        here = posed_point(wreck.at, wreck.heading, ModelPose(), piece.center)
+        shift = start.pieces[piece.region].shift
+        assert np.subtract(here, wreck.at) == pytest.approx(shift, abs=0.03)
+    before, after = wreck.piece_poses(SHUDDER_S - 1e-4), wreck.piece_poses(SHUDDER_S)
+    for region, pose in before.items():
+        assert pose.shift == pytest.approx(after[region].shift, abs=0.15), "it does not jump"
+    for pose in wreck.piece_poses(wreck.rest_s).values():
+        place = np.add(wreck.at, pose.shift)[:2]
+        assert np.hypot(*(place - ATTACKER.at[:2])) > ATTACKER.radius
+        assert np.hypot(*(place - TARGET.at[:2])) > TARGET.radius, "away from the wreck's place"
 
 
 def test_who_falls_is_charred_and_lies_there() -> None:
     for silhouette in (Silhouette.TROOPER, Silhouette.WARJACK):
         gone = make_step(AnimationKind.GONE, silhouette, destroyed_models=("b",), attacker="a")
-        first, last = (step_poses(gone, part)["b"] for part in (0.0, 1.0))
+        wreck = make_wreck(gone, "b")
+        first, last = wreck.trunk_pose(0.0), wreck.trunk_pose(wreck.rest_s)
         assert first.shade == 1.0 and 0.2 < last.shade < 0.7 and last.alpha == 1.0
-        assert wreck_pose(gone, "b", 0.5) == replace(last, alpha=0.5)
+        assert wreck.poses(wreck.rest_s, 0.5).trunk == replace(last, alpha=0.5)
+        assert wreck.poses(wreck.rest_s) == wreck.poses(wreck.rest_s + 1.0), "at rest"
+        assert wreck.rest_s < 2.0

@@ -213,6 +213,23 @@ def test_the_members_of_a_squad_differ_and_each_keeps_its_pose():
     assert choose_variant("somebody/else", "1.x.b").pose == 0 and pose_count("somebody/else") == 1
 
 
+@pytest.mark.parametrize(
+    "mould",
+    [
+        "neo_mechanika/paladin_enforcers",
+        "neo_mechanika/paladin_annihilators",
+        "neo_mechanika/ranger_fire_team",
+        "warmachine/rifles",
+    ],
+)
+def test_the_members_of_a_squad_hold_their_guns_low_level_and_high(mould):
+    heights = [
+        float(figure_library.weapon_ends(mould, (), "muzzle", "", pose)[0][2]) for pose in range(3)
+    ]
+    level, low, high = heights
+    assert low < level - 0.35 and high > level + 0.3
+
+
 def test_a_model_bears_its_number_near_and_not_afar():
     name = "neo_mechanika/paladin_enforcers"
 

@@ -34,7 +34,7 @@ VIEW = 262.0, 44.0, 19.5
 """From where the camera looks at the attacks: degrees round them and above them, and inches away."""
 RAISED_IN = 1.6
 """How far above the attacks the camera looks: the strip of dice covers the upper part."""
-SEED, FIRST_ACTION, SECONDS, PACE = 3, 241, 12.25, 1.25
+SEED, FIRST_ACTION, SECONDS, PACE = 3, 241, 13.5, 1.25
 """The game, the action with which the film begins, its length and speed: a shot, a blow, and two falls."""
 
 

@@ -12,6 +12,14 @@ from functools import partial
 from math import atan2, cos, dist, radians, sin
 from zlib import crc32
 
+from wc3d.animation.falls import (
+    MACHINE_TOPPLE_S,
+    SHUDDER_S,
+    TOPPLE_S,
+    FallKind,
+    fall_heading,
+    fall_kind,
+)
 from wc3d.animation.headings import TURN_S
 from wc3d.animation.steps import (
     AIRBORNE_MANNERS,
@@ -22,7 +30,6 @@ from wc3d.animation.steps import (
 )
 from wc3d.presentation.attack_kinds import AttackKind
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.presentation.palette import Silhouette
 from wc3d.table.body import Body
 
 KNOCKED_DOWN_WORDS = "knocked down"
@@ -82,6 +89,7 @@ class EffectKind(StrEnum):
     DEBRIS = "debris"
     DUST = "dust"
     SMOKE = "smoke"
+    COLUMN = "column"
     SHARDS = "shards"
     GATE = "gate"
     BLAST = "blast"
@@ -124,25 +132,6 @@ class WeaponPlaces:
 
 
 UNKNOWN_PLACES = WeaponPlaces()
-
-
-class FallKind(StrEnum):
-    """The way in which a model leaves the table."""
-
-    TOPPLE = "topple"
-    COLLAPSE = "collapse"
-    BREAK = "break"
-
-
-FALLS_BY_SILHOUETTE = {Silhouette.WARJACK: FallKind.COLLAPSE, Silhouette.PORTAL: FallKind.BREAK}
-"""The falls of machines and structures; all other models topple."""
-
-
-def fall_kind(step: AnimationStep, id: str) -> FallKind:
-    """Return how a model of a step falls."""
-    livery = step.liveries.get(id)
-    silhouette = livery.silhouette if livery is not None else Silhouette.TROOPER
-    return FALLS_BY_SILHOUETTE.get(silhouette, FallKind.TOPPLE)
 
 
 def attack_look(step: AnimationStep) -> AttackKind:
@@ -397,21 +386,13 @@ def _fall_effects(step: AnimationStep) -> Iterator[VisualEffect]:
         middle = _above(body.at, 0.5 * body.height)
         match fall_kind(step, id):
             case FallKind.COLLAPSE:
-                burst = _impact_size(body)
-                yield VisualEffect(EffectKind.IMPACT, middle, None, 0.0, 0.6, burst, floor=floor)
-                for begin, height in ((0.0, 0.7), (0.3, 0.45), (0.55, 0.25)):
-                    at = _above(body.at, height * body.height)
-                    yield VisualEffect(EffectKind.SPARKS, at, None, begin, 0.6, 1.0, floor=floor)
-                yield VisualEffect(
-                    EffectKind.DEBRIS, middle, None, 0.1, 1.1, 1.0 + size, floor=floor
-                )
-                yield VisualEffect(EffectKind.DUST, body.at, None, 0.6, 1.0, size + 0.9)
-                yield VisualEffect(EffectKind.SMOKE, middle, None, 0.15, 2.2, size + 0.4)
+                yield from _collapse_effects(step, body)
             case FallKind.BREAK:
                 yield VisualEffect(
                     EffectKind.SHARDS, middle, None, 0.0, 0.9, size + 0.6, floor=floor
                 )
-                yield VisualEffect(EffectKind.DUST, body.at, None, 0.2, 0.7, size + 0.6)
+                yield VisualEffect(EffectKind.DUST, body.at, None, 0.4, 0.8, size + 0.8)
+                yield VisualEffect(EffectKind.COLUMN, body.at, None, 0.5, 2.0, 0.5 * size)
             case FallKind.TOPPLE:
                 contact = _contact(step, body)
                 look = step.attack_kind
@@ -422,7 +403,35 @@ def _fall_effects(step: AnimationStep) -> Iterator[VisualEffect]:
                 yield VisualEffect(
                     EffectKind.DEBRIS, contact, None, 0.0, 0.9, CHIPS_SIZE, floor=floor
                 )
-                yield VisualEffect(EffectKind.DUST, body.at, None, 0.5, 0.8, size + 0.6)
+                lies = _lying_place(step, body)
+                yield VisualEffect(EffectKind.DUST, lies, None, TOPPLE_S, 0.8, size + 0.6)
+
+
+def _collapse_effects(step: AnimationStep, body: Body) -> Iterator[VisualEffect]:
+    """Yield the end of a machine: sparks while it shudders, a burst, and smoke where it lies."""
+    floor = body.at[2]
+    middle = _above(body.at, 0.5 * body.height)
+    for begin, height in ((0.0, 0.7), (0.12, 0.4), (SHUDDER_S, 0.6)):
+        at = _above(body.at, height * body.height)
+        yield VisualEffect(EffectKind.SPARKS, at, None, begin, 0.6, 0.8, floor=floor)
+    burst = _impact_size(body)
+    yield VisualEffect(EffectKind.IMPACT, middle, None, SHUDDER_S, 0.6, burst, floor=floor)
+    yield VisualEffect(
+        EffectKind.DEBRIS, middle, None, SHUDDER_S, 1.1, 1.0 + body.radius, floor=floor
+    )
+    yield VisualEffect(EffectKind.SMOKE, middle, None, SHUDDER_S + 0.1, 1.3, body.radius)
+    lies = _lying_place(step, body)
+    landing = SHUDDER_S + MACHINE_TOPPLE_S
+    yield VisualEffect(EffectKind.DUST, lies, None, landing, 1.0, body.radius + 0.9)
+    begin = landing - 0.3
+    yield VisualEffect(EffectKind.COLUMN, lies, None, begin, 3.4, 0.75 * body.radius)
+
+
+def _lying_place(step: AnimationStep, body: Body) -> XYZ:
+    """Return the ground below the middle of a model that has fallen over."""
+    toward = radians(fall_heading(step, body.id))
+    out = 0.5 * body.radius + 0.5 * body.height
+    return body.at[0] - out * sin(toward), body.at[1] + out * cos(toward), body.at[2]
 
 
 def _arrival_effects(step: AnimationStep) -> Iterator[VisualEffect]:

@@ -301,6 +301,7 @@ class AnimationQueue:
         while self._waiting and not self._waiting[0].steps:
             self._finish()
         self._show_events()
+        self._clear_wrecks()
 
     def _finish(self) -> None:
         """Finish the first action."""
@@ -336,9 +337,19 @@ class AnimationQueue:
         if self._number < len(first.steps):
             self._since = self.now()
             self._show_events()
+            self._clear_wrecks()
         else:
             self._finish()
             self._begin()
+
+    def _clear_wrecks(self) -> None:
+        """Let the wrecks fade that the current step clears."""
+        step = self.current_step
+        ids = step.cleared_models if step is not None else ()
+        self._remains = [
+            each.cleared((self.now() - each.since) * self.speed) if each.id in ids else each
+            for each in self._remains
+        ]
 
     def _lay_dice(self, beats: Sequence[AnimationStep]) -> None:
         """Leave the dice of the shown steps on screen."""

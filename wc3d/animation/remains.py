@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from wc3d.animation.effects import FallKind, fall_kind
+from wc3d.animation.effects import impact_delay_s
+from wc3d.animation.falls import FallKind, fall_kind
 from wc3d.animation.steps import AnimationKind, AnimationStep
 from wc3d.presentation.evidence_view import XYZ
 
@@ -26,17 +27,22 @@ class Remains:
     since: float
     at: XYZ
     stain_radius: float
-    has_wreck: bool
+    delay_s: float
+    """The second of the step at which it is struck."""
+    cleared_s: float = WRECK_S
+    """The second of the step at which the wreck is gone."""
 
     def wreck_alpha(self, seconds: float) -> float:
-        """Return the opacity of the wreck some seconds after the step began."""
-        if not self.has_wreck or seconds < self.step.seconds:
-            return 0.0
-        return min(1.0, max(0.0, (WRECK_S - seconds) / WRECK_FADE_S))
+        """Return the opacity of the wreck, also of who falls, some seconds after the step began."""
+        return min(1.0, max(0.0, (self.cleared_s - seconds) / WRECK_FADE_S))
+
+    def cleared(self, seconds: float) -> Remains:
+        """Return the remains as they begin to fade some seconds after the step began, at the latest."""
+        return replace(self, cleared_s=min(self.cleared_s, seconds + WRECK_FADE_S))
 
     def stain_alpha(self, seconds: float) -> float:
         """Return the opacity of the stain some seconds after the step began."""
-        share = min(seconds / STAIN_GROW_S, (STAIN_S - seconds) / STAIN_FADE_S)
+        share = min((seconds - self.delay_s) / STAIN_GROW_S, (STAIN_S - seconds) / STAIN_FADE_S)
         return min(1.0, max(0.0, share))
 
 
@@ -49,5 +55,4 @@ def remains_of(step: AnimationStep, since: float) -> Iterator[Remains]:
         if id in bodies:
             fall = fall_kind(step, id)
             radius = STAIN_SIZES[fall] * bodies[id].radius
-            has_wreck = fall is not FallKind.BREAK
-            yield Remains(id, step, since, bodies[id].at, radius, has_wreck)
+            yield Remains(id, step, since, bodies[id].at, radius, impact_delay_s(step))

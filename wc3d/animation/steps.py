@@ -42,6 +42,8 @@ SLIDE_S, AIM_S, DICE_S, TUMBLE_S, WORDS_S, HEALTH_S, DESTROYED_S, ARRIVAL_S, ARE
 """Seconds of each kind of step: placement, attack line, roll (and its tumbling part), result,
 remaining health, destruction, arrival, area effect.
 """
+WRECK_VIEW_S = 0.9
+"""Seconds that a wreck is seen before a sentence says that its unit is elsewhere."""
 AIRBORNE_MANNERS = ("jump", "throw")
 """The manners of moves that are drawn as arcs."""
 SHOT_S = 0.35
@@ -153,6 +155,7 @@ class AnimationStep:
     `words` are written next to `beside_model`. `sentence` and `why` go to the game log.
     The shot or blow itself is seen in the step that `fires`, with its result, and if it hits, with its
     damage; `has_fired` is set from then on. `hurt_models`, `destroyed_models` and `arriving_models` are model ids; `gate` is the way in.
+    The wrecks of `cleared_models` fade in the step.
     `damage` is the damage by model.
     """
 
@@ -174,6 +177,7 @@ class AnimationStep:
     hurt_models: tuple[str, ...] = ()
     destroyed_models: tuple[str, ...] = ()
     arriving_models: tuple[str, ...] = ()
+    cleared_models: tuple[str, ...] = ()
     splashes: tuple[AreaEffectMark, ...] = ()
     places: tuple[XYZ, ...] = ()
     attacker: str = ""
@@ -264,7 +268,16 @@ def make_steps(
             known_states[number],
             known_states[number + 1],
         )
-    return _fire_with_damage(making.steps), making.under_way
+    return _fire_with_damage(_show_wrecks(making.steps)), making.under_way
+
+
+def _show_wrecks(steps: Sequence[AnimationStep]) -> list[AnimationStep]:
+    """Return the steps with more time for an end whose wreck is cleared in the next step."""
+    result = [*steps]
+    for number, (step, later) in enumerate(pairwise(steps)):
+        if {*step.destroyed_models} & {*later.cleared_models}:
+            result[number] = replace(step, seconds=step.seconds + WRECK_VIEW_S)
+    return result
 
 
 def _fire_with_damage(steps: Sequence[AnimationStep]) -> tuple[AnimationStep, ...]:
@@ -474,7 +487,8 @@ class _StepBuilder:
                 was_hurt=self._just_hurt(happening.destroyed_models),
             )
         if happening.sentence and not steps and not happening.arriving_models:
-            add(AnimationKind.TOLD, _reading_seconds(happening.sentence + happening.why))
+            seconds = _reading_seconds(happening.sentence + happening.why)
+            add(AnimationKind.TOLD, seconds, cleared_models=happening.cleared_models)
         return steps
 
     def _just_hurt(self, ids: Sequence[str]) -> bool:

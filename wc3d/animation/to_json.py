@@ -31,6 +31,7 @@ def step_data(step: AnimationStep) -> JsonObject:
         "hurts": list(step.hurt_models),
         "gone": list(step.destroyed_models),
         "comes": list(step.arriving_models),
+        "cleared": list(step.cleared_models),
         "places": encode_points(step.places),
         "by": step.attacker,
         "weapon": step.attack_kind and str(step.attack_kind),

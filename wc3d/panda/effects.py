@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import cos, radians, sin
 
 import numpy as np
@@ -33,6 +33,8 @@ from wc3d.presentation.display_values import DieLook
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.dice import DIE_SIDE_IN, DieCube, die_mesh
 from wc3d.scene.effect_shapes import EffectFrame
+from wc3d.scene.fall_poses import WreckPoses
+from wc3d.scene.figure_pieces import split_figure
 from wc3d.scene.figures import merge_parts
 from wc3d.scene.model_poses import UPRIGHT, ModelPose
 
@@ -46,8 +48,8 @@ STAIN_ORDER, STAIN_LIFT_IN = 2, 0.03
 """The place of stains in the drawing order, and how far they lie above the ground, in inches."""
 STAIN_LEVELS, STAIN_SIDES, STAIN_SEED = 12, 20, 4
 """The levels of a stain's opacity, the corners of its rim, and what decides its form."""
-FigureStand = tuple[XYZ, float, ModelPose]
-"""A figure's position, heading and pose."""
+FIGURE_PARTS = ("forms", "contact", "rim")
+"""The nodes of a figure that is not the user's own."""
 Stain = tuple[XYZ, float, float]
 EFFECT_VERTEX = np.dtype([("p", "<f4", 3), ("o", "<f4", 3), ("s", "<f4", 3), ("c", "u1", 4)])
 CORNERS = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
@@ -92,7 +94,7 @@ class EffectNodes:
         self.root = board.translucent_node.attach_new_node("effects")
         self._shapes: NodePath | None = None
         self._dice: list[tuple[object, NodePath]] = []
-        self._wrecks: dict[str, NodePath] = {}
+        self._wrecks: dict[str, WreckNodes] = {}
         self._stains: list[NodePath] = []
 
     def show_effects(self, frame: EffectFrame) -> None:
@@ -150,29 +152,20 @@ class EffectNodes:
         node.attach_new_node(make_die_node(cube.sides, look))
         return node
 
-    def keep_figure(self, id: str) -> None:
-        """Keep a copy of a model's figure, which can lie there as a wreck when the model is gone."""
+    def split_figure(self, id: str) -> None:
+        """Replace the figure of a model that falls by its base, its trunk and its parts."""
         node = self.board.node_by_body.get(id)
         if node is not None and id not in self._wrecks:
-            copy = node.copy_to(self.board.figures)
-            for rim in copy.find_all_matches("rim"):
-                rim.remove_node()
-            copy.stash()
-            self._wrecks[id] = copy
+            self._wrecks[id] = WreckNodes(self.board, id, node)
 
-    def show_wrecks(self, wrecks: Mapping[str, FigureStand], kept: Collection[str]) -> None:
-        """Show exactly these wrecks of kept figures; `kept` are needed later."""
-        for id in self._wrecks.keys() - {*wrecks, *kept}:
-            self._wrecks.pop(id).remove_node()
+    def show_wrecks(self, wrecks: Mapping[str, WreckPoses]) -> None:
+        """Show exactly these wrecks of figures that were split."""
+        for id in self._wrecks.keys() - {*wrecks}:
+            self._wrecks.pop(id).close()
             self.board.redraw_shadow()
-        for id, (at, heading, pose) in wrecks.items():
-            node = self._wrecks.get(id)
-            if node is None:
-                continue
-            if node.is_stashed():
-                node.unstash()
+        for id, poses in wrecks.items():
+            if id in self._wrecks and self._wrecks[id].pose(poses):
                 self.board.redraw_shadow()
-            apply_pose(node, at, heading, pose)
 
     def show_stains(self, stains: Sequence[Stain]) -> None:
         """Show exactly these stains on the ground: (place, radius, opacity)."""
@@ -200,9 +193,64 @@ class EffectNodes:
     def close(self) -> None:
         """Remove all nodes."""
         self.show_dice((), {})
-        self.show_wrecks({}, ())
+        self.show_wrecks({})
         self.root.remove_node()
         self._shapes = None
+
+
+class WreckNodes:
+    """The base, the trunk and the parts of a figure that falls; the figure itself is hidden."""
+
+    def __init__(self, board: TableScene, id: str, figure: NodePath) -> None:
+        self._figure = figure
+        self._hidden = list(figure.get_children())
+        self._poses: WreckPoses | None = None
+        cast = board.figure_nodes.cast_of(id)
+        split = split_figure(cast, board.figure_nodes.is_coarse)
+        self._base, self._trunk = (
+            board.figures.attach_new_node(f"{id} {name}") for name in ("base", "trunk")
+        )
+        self._pieces: dict[int, NodePath] = {}
+        own = [node for node in self._hidden if node.get_name() not in FIGURE_PARTS]
+        for node in own:  # the user's own miniature
+            node.copy_to(self._trunk)
+        if split is not None:
+            self._base.attach_new_node(make_mesh_node("base", *split.base))
+            if split.trunk is not None and not own:
+                self._trunk.attach_new_node(make_mesh_node("trunk", *split.trunk))
+            for piece in split.pieces if not own else ():
+                node = board.figures.attach_new_node(f"{id} part")
+                node.attach_new_node(make_mesh_node("part", *piece.form))
+                self._pieces[piece.region] = node
+        for node in self._hidden:
+            node.stash()
+
+    def pose(self, poses: WreckPoses) -> bool:
+        """Put all parts in their poses; return whether any has changed."""
+        if poses == self._poses:
+            return False
+        self._poses = poses
+        self._hide_outline()
+        posed = [(self._base, poses.base), (self._trunk, poses.trunk)]
+        pieces = self._pieces
+        posed += [(pieces[k], pose) for k, pose in poses.pieces.items() if k in pieces]
+        for node, pose in posed:
+            node.hide() if pose.alpha <= 0 else node.show()
+            apply_pose(node, poses.at, poses.heading, pose)
+        return True
+
+    def _hide_outline(self) -> None:
+        """Hide the outline of a model that is pointed at while it falls."""
+        if not self._figure.is_empty():
+            for node in self._figure.get_children():
+                node.stash()
+
+    def close(self) -> None:
+        """Remove the parts, and show the figure again if it is still there."""
+        for node in (self._base, self._trunk, *self._pieces.values()):
+            node.remove_node()
+        for node in self._hidden:
+            node.unstash()
 
 
 @memo_per_process(Size.SMALL)

@@ -55,6 +55,15 @@ class FigureNodes:
         self._stands: dict[str, FigurePose] = {}
         self.nodes_by_kind: dict[FigureCast, tuple[GeomNode, GeomNode]] = {}
 
+    @property
+    def is_coarse(self) -> bool:
+        """Return whether figures have fewer triangles at the usual distance of the camera."""
+        return self.far_distance < FAR_DISTANCE_IN
+
+    def cast_of(self, id: str) -> FigureCast:
+        """Return what the look of a model's figure depends on. Raises KeyError."""
+        return self._stands[id][0]
+
     def show_figures(
         self,
         bodies: Iterable[Body],

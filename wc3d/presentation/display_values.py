@@ -343,7 +343,8 @@ class EventDisplay:
     `ends_attack`: the current attack is over. `hurt_models` are damaged or destroyed,
     `destroyed_models` leave the table, `arriving_models` enter it, through `gate` if it is named.
     `damage` is the damage by model, 0 included. `places` are points to look at. `round` is the
-    number of a round that begins. `splashes` are short-lived effects.
+    number of a round that begins. `splashes` are short-lived effects. The wrecks of `cleared_models`
+    are taken away, as the sentence says that they are in no place of the table any more.
 
     `sentence` reports the event, `why` its reason. `words` appear briefly next to the model
     `beside_model`: "hit, 2 over". None of these texts reveals later events.
@@ -360,6 +361,7 @@ class EventDisplay:
     hurt_models: tuple[str, ...] = ()
     destroyed_models: tuple[str, ...] = ()
     arriving_models: tuple[str, ...] = ()
+    cleared_models: tuple[str, ...] = ()
     places: tuple[XYZ, ...] = ()
     round: int = 0
     splashes: tuple[AreaEffectMark, ...] = ()

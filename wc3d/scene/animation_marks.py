@@ -26,6 +26,8 @@ STRUCK_RGB: RGB = (240, 88, 70)
 ATTENTION_RGB: RGB = (255, 214, 96)
 ATTACK_LINE_SPEEDUP = 2.2
 """The speed of an attack line's growth; 1 would reach the target at the end of the step."""
+END_MARK_S = 0.8
+"""Seconds that a destroyed model is marked."""
 FRAMES_PER_STEP = 14
 """The number of drawings of a moving mark in one step."""
 
@@ -40,7 +42,12 @@ def step_key(step: AnimationStep | None, part: float) -> object:
         AnimationKind.HEALTH,
         AnimationKind.COMES,
     )
-    return id(step), int(part * FRAMES_PER_STEP) if moves else 0
+    return id(step), int(part * FRAMES_PER_STEP) if moves else 0, _has_fallen(step, part)
+
+
+def _has_fallen(step: AnimationStep, part: float) -> bool:
+    """Return whether the end of a model is over, so that nothing more is marked there."""
+    return step.kind is AnimationKind.GONE and part * step.seconds > END_MARK_S
 
 
 def draw_step(board: MarkPainter, step: AnimationStep, part: float) -> None:
@@ -62,7 +69,8 @@ def draw_step(board: MarkPainter, step: AnimationStep, part: float) -> None:
         ):
             for body in (body for body in bodies.values() if _is_at_body(body, end)):
                 board.draw_ring(body.at[:2], body.radius + 0.1, body.at[2] + 0.06, rgb, 2.2)
-    for id in (*step.hurt_models, *step.destroyed_models):
+    struck = () if _has_fallen(step, part) else step.destroyed_models
+    for id in (*step.hurt_models, *struck):
         if id in bodies:
             (x, y, z), radius = bodies[id].at, bodies[id].radius
             for margin in (0.12, 0.30 + 0.5 * part):

@@ -29,6 +29,7 @@ LOOK_COLORS: dict[AttackKind | None, RGB] = {
 """The glow of each kind of attack."""
 DUST_RGB: RGB = (132, 112, 88)
 SMOKE_RGB: RGB = (62, 60, 62)
+SOOT_RGB: RGB = (40, 37, 36)
 DEBRIS_RGB: RGB = (74, 68, 62)
 SHARD_RGB: RGB = (60, 180, 255)
 GLANCE_RGB: RGB = (170, 210, 255)
@@ -366,6 +367,22 @@ def _draw_smoke(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     shapes.add_sprites(points[visible], radius[visible], SMOKE_RGB, alpha[visible], 0)
 
 
+def _draw_column(shapes: _Collector, effect: VisualEffect, part: float) -> None:
+    """Draw smoke that goes on rising from a place and becomes thin."""
+    random = _random(effect)
+    count = 64
+    begin = np.linspace(0.0, 0.72, count) + random.uniform(0, 0.02, count)
+    age = np.clip((part - begin) / 0.34, 0, 1)
+    visible = (part > begin) & (age < 1)
+    drift = random.normal(0, 0.3, (count, 3)) * effect.size
+    points = np.array(effect.at) + drift * (0.5 + age[:, None])
+    points[:, 0] += 0.5 * age**1.5
+    points[:, 2] = effect.at[2] + 0.3 + 3.2 * age**0.9 + 0.2 * np.abs(drift[:, 2])
+    radius = effect.size * (0.55 + 0.85 * age)
+    alpha = 0.7 * np.minimum(1.0, 6 * age) * (1 - age) ** 0.6 * (1 - begin) ** 0.8
+    shapes.add_sprites(points[visible], radius[visible], SOOT_RGB, alpha[visible], 0)
+
+
 def _draw_shards(shapes: _Collector, effect: VisualEffect, part: float) -> None:
     random = _random(effect)
     count = 22
@@ -506,6 +523,7 @@ DRAWERS: dict[EffectKind, Callable[[_Collector, VisualEffect, float], None]] = {
     EffectKind.DEBRIS: _draw_debris,
     EffectKind.DUST: _draw_dust,
     EffectKind.SMOKE: _draw_smoke,
+    EffectKind.COLUMN: _draw_column,
     EffectKind.SHARDS: _draw_shards,
     EffectKind.GATE: _draw_gate,
     EffectKind.BLAST: _draw_blast,

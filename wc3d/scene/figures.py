@@ -184,15 +184,20 @@ def _make_stand(cast: FigureCast, is_far: bool) -> MeshArrays:
 def build_figure(cast: FigureCast, is_far: bool) -> MeshArrays:
     """Return a figure on its base at the origin, facing north."""
     stand = _make_stand(cast, is_far)
+    on_it = build_on_base(cast, is_far)
+    return stand if on_it is None else concatenate_arrays([stand, on_it])
+
+
+def build_on_base(cast: FigureCast, is_far: bool) -> MeshArrays | None:
+    """Return a figure without its base, at its height above the origin; None if it is missing."""
     livery = cast.livery
     figure_name = _figure_name(cast.base, livery)
     on_it = assemble_figure(figure_name, livery.figure_parts, livery.rgb, is_far, cast.variant)
     if on_it is None:
-        return stand
+        return None
     points, normals, colors, faces = on_it
     scaled_points = np.maximum(points, (-np.inf, -np.inf, 0.0)) * _figure_scale(cast, points)
-    lifted = scaled_points + (0.0, 0.0, BASE_HEIGHT_IN)
-    return concatenate_arrays([stand, (lifted, normals, colors, faces)])
+    return scaled_points + (0.0, 0.0, BASE_HEIGHT_IN), normals, colors, faces
 
 
 def _figure_scale(cast: FigureCast, points: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,4 +1,7 @@
-"""Poses of models in a moment of an animation: recoil, flinch, fall, collapse, arrival, breathing."""
+"""Poses of models in a moment of an animation: recoil, flinch, arrival, breathing.
+
+`wc3d.scene.fall_poses` has those of models that are destroyed.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,7 @@ from wc3d.animation.effects import (
     IMPACT_DELAYS_S,
     SHOT_GAP_S,
     SHOTS_PER_ATTACK,
-    FallKind,
     attack_look,
-    fall_kind,
     impact_delay_s,
     is_deflected,
     shot_start_s,
@@ -31,16 +32,8 @@ from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.figure_weapons import blade_heading, weapon_end
 from wc3d.table.body import Body
 
-FALL_LEAN_DEG, COLLAPSE_LEAN_DEG = 80.0, 24.0
-"""Final leans of a toppled model and of a collapsed machine."""
 ARRIVAL_START_SIZE = 0.35
 """The first share of the size of an arriving model."""
-FALL_SHARE, CHAR_SHARE = 0.45, 0.6
-"""The shares of the time in which a model topples and is charred."""
-FALL_TURNS_DEG = (50.0, -50.0, 20.0, -20.0, 85.0, -85.0, 120.0, -120.0, 160.0, -160.0)
-"""The directions in which a model may fall, from the one away from its attacker, the best first."""
-FALL_ROOM_IN, FALLEN_WIDTH_SHARE = 0.05, 0.6
-"""The least gap in inches between who lies and who stands, and half the width of who lies, by its base's radius."""
 WALK_LEAN_DEG, SWAY_DEG, RISE_SHARE, STRIDE_SHARE, WALK_START_IN = 3.0, 4.0, 0.12, 3.6, 0.6
 """How far a walking model leans ahead and to its sides, its rise and its stride in radii of its base,
 and the inches until it walks so."""
@@ -61,8 +54,6 @@ STRUCK_GLOW, STRUCK_GLOW_S, MUZZLE_GLOW = 0.6, 0.25, 0.5
 """The light on a model that is struck, its seconds, and the light of a shot on the shooter."""
 BREATH_S, BREATH_SHARE = 3.4, 0.012
 """The time of a breath, and its share of a model's height."""
-WRECK_SHADE = 0.6
-"""How much of its color a wreck keeps."""
 
 
 @dataclass(frozen=True)
@@ -107,9 +98,6 @@ def step_poses(
             poses[step.attacker] = _aim_pose(step, part)
     delay = impact_delay_s(step)
     poses |= _struck_poses(step, bodies, seconds - delay)
-    fallen = max(0.0, seconds - delay) / max(step.seconds - delay, 1e-6)
-    for id in step.destroyed_models:
-        poses[id] = _fall_pose(step, id, bodies, fallen)
     if step.kind is AnimationKind.MOVE and step.manner == "walk":
         walkers = [bodies[id] for id in step.tracks if id in bodies]
         poses |= {body.id: _walk_pose(step.tracks[body.id], body, part) for body in walkers}
@@ -313,89 +301,6 @@ def _jolt_pose(body: Body, attacker: Body | None, seconds: float, share: float) 
         return ModelPose(lean=JOLT_LEAN_DEG * push, glow=glow)
     facing = degrees(atan2(-away[0], away[1]))
     return replace(_shifted(away, JOLT_IN * push, facing, JOLT_LEAN_DEG * push), glow=glow)
-
-
-def _fall_pose(step: AnimationStep, id: str, bodies: dict[str, Body], part: float) -> ModelPose:
-    """Return how a model leaves: it topples, collapses where it stands, or breaks."""
-    kind = fall_kind(step, id)
-    body = bodies.get(id)
-    away = _direction(bodies.get(step.attacker), body) if body is not None else None
-    toward = degrees(atan2(-away[0], away[1])) if away is not None else None
-    glow = STRUCK_GLOW * max(0.0, 1 - part * step.seconds / STRUCK_GLOW_S)
-    shade = 1 - (1 - WRECK_SHADE) * eased(part / CHAR_SHARE)
-    if kind is FallKind.BREAK:
-        stretch = max(0.02, 1 - part)
-        return ModelPose(size=max(0.02, 1 - part * part), stretch=stretch, glow=glow)
-    if kind is FallKind.COLLAPSE:
-        shake = 4 * sin(50 * part) * (1 - part)
-        sunk = min(1.0, part / 0.8) ** 2
-        return ModelPose(
-            lean=abs(COLLAPSE_LEAN_DEG * sunk + shake),
-            toward=toward,
-            stretch=1 - 0.55 * sunk,
-            shade=shade,
-            glow=glow,
-        )
-    return replace(_topple_pose(id, body, bodies.values(), toward, part), shade=shade, glow=glow)
-
-
-def wreck_pose(step: AnimationStep, id: str, alpha: float) -> ModelPose:
-    """Return how a wreck lies after the step in which it fell."""
-    return replace(step_poses(step, 1.0)[id], alpha=alpha)
-
-
-def _topple_pose(
-    id: str, body: Body | None, others: Iterable[Body], away: float | None, part: float
-) -> ModelPose:
-    """Return the pose of a model that falls over the edge of its base, half to a side.
-
-    `away` is the direction away from the attacker, as in a pose.
-    """
-    fallen = min(1.0, (part / FALL_SHARE) ** 2)
-    since = (part - FALL_SHARE) / 0.2
-    bounce = 0.07 * sin(pi * since) if 0 < since < 1 else 0.0
-    lean = FALL_LEAN_DEG * (fallen - bounce)
-    if body is None or away is None:
-        return ModelPose(lean=lean)
-    toward = _fall_heading(id, body, others, away)
-    ahead = body.radius * (1 - cos(radians(lean)))
-    lift = body.radius * sin(radians(lean))
-    x, y = -sin(radians(toward)), cos(radians(toward))
-    return ModelPose(lean=lean, toward=toward, shift=(x * ahead, y * ahead, lift))
-
-
-def _fall_heading(id: str, body: Body, others: Iterable[Body], away: float) -> float:
-    """Return the heading in which a model topples: half to a side, or elsewhere if others stand there.
-
-    Without any room it falls where there is most.
-    """
-    side = 1.0 if _phase(id) < 0.5 else -1.0
-    near = [
-        other
-        for other in others
-        if other.id != id
-        and dist(other.at[:2], body.at[:2]) < body.radius + body.height + other.radius
-        and other.at[2] < body.at[2] + body.height
-        and body.at[2] < other.at[2] + other.height
-    ]
-    best, most = away + side * FALL_TURNS_DEG[0], -1.0
-    for turn in FALL_TURNS_DEG:
-        toward = away + side * turn
-        room = min((_room_beside(body, other, toward) for other in near), default=FALL_ROOM_IN)
-        if room >= FALL_ROOM_IN:
-            return toward
-        if room > most:
-            best, most = toward, room
-    return best
-
-
-def _room_beside(body: Body, other: Body, toward: float) -> float:
-    """Return the gap between another base and a model that lies toward a heading, in inches."""
-    x, y = -sin(radians(toward)), cos(radians(toward))
-    ahead, aside = other.at[0] - body.at[0], other.at[1] - body.at[1]
-    along = min(max(ahead * x + aside * y, 0.0), body.radius + body.height)
-    gap = hypot(ahead - along * x, aside - along * y) - other.radius
-    return gap - FALLEN_WIDTH_SHARE * body.radius
 
 
 def _direction(start: Body | None, end: Body | None) -> tuple[float, float] | None:

@@ -11,7 +11,7 @@ from wc3d._internal.memo import Size, memo_per_process
 from wc3d.presentation.display_values import ModelLabel
 from wc3d.presentation.palette import Livery
 from wc3d.scene.figure_library import Variant
-from wc3d.scene.figures import build_figure, cast_figure
+from wc3d.scene.figures import build_figure, cast_figure, make_bare_base
 from wc3d.scene.ground_textures import ground_for_board
 from wc3d.table.body import Body
 from wc3d.table.table import Table
@@ -48,6 +48,7 @@ SEAT_PAGE_SCRIPTS = (
     "painter.js",
     "view.js",
     "seat_sounds.js",
+    "seat_remains.js",
     "seat_table.js",
     "seat_staging.js",
     "seat_words.js",
@@ -140,6 +141,7 @@ class LiveScene:
             points, normals, colors, faces = build_figure(cast, True)
             pack = BinaryPack()
             mesh = pack.add_mesh(points, normals, page_paints(colors), faces)
+            mesh["base"] = 3 * len(make_bare_base(cast, True)[3])
             self._known[key] = len(self.figures)
             self.figures.append(PackedFigure(mesh, pack.to_base64()))
         return self._known[key]

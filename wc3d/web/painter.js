@@ -3,7 +3,8 @@
 const SUN = unit(LIGHT.sunWay);
 const BACKGROUND = [.105, .115, .135, 1], BACKDROP = { low: [.063, .069, .081], high: [.147, .161, .19], bands: 54, share: .6 };  // the dark room of the window: a gradient from 0.6 to 1.4 of it
 const SUN_HEIGHT = 80, SUN_DEPTH = 90;  // inches above the table, and half of what the shadow map holds
-const UPRIGHT = [0, 1];
+const UPRIGHT = [0, 1, 0, 1];
+const STAIN_SIDES = 20, STAIN_RINGS = [[.45, 195], [.75, 140], [1, 0]], STAIN_LIFT = .03, STAIN_SPAN = 2.5;  // the radius and the opacity of each ring, to 255
 const SAMPLERS = new Set(Object.keys({ ...TEXTURE_UNITS, ...PASS_UNITS }));
 
 async function opened(block) {  // the bytes that packing.py has packed
@@ -30,7 +31,8 @@ class Painter {
     this.lines = scene.table.lines.map(packed => this.line(packed));
     this.volumes = null;  // the terrain whose volumes are shown; null: all
     this.marks = scene.marks.map(() => null);
-    gl.vertexAttrib2f(6, 0, 1);
+    this.wrecks = []; this.stains = [];  // see seat_remains.js
+    gl.vertexAttrib4f(6, ...UPRIGHT);
     this.makeShadows(shadowSide);
     this.makeOpenness();
   }
@@ -203,11 +205,11 @@ class Painter {
     return this.marks[number];
   }
 
-  drawMesh(mesh, many = 0) {
+  drawMesh(mesh, many = 0, from = 0, to = mesh.corners) {
     const gl = this.gl;
     this.set({ low: mesh.low, span: mesh.span });
     gl.bindVertexArray(mesh.form);
-    if (many) gl.drawElementsInstanced(gl.TRIANGLES, mesh.corners, mesh.type, 0, many);
+    if (many) gl.drawElementsInstanced(gl.TRIANGLES, to - from, mesh.type, from * (mesh.wide ? 4 : 2), many);
     else {
       gl.vertexAttrib4f(3, 0, 0, 0, 0); gl.vertexAttrib3f(4, 0, 0, 0);
       gl.drawElements(gl.TRIANGLES, mesh.corners, mesh.type, 0);
@@ -233,17 +235,49 @@ class Painter {
   }
 
   drawFigures(number, hidden) {
-    const gl = this.gl;
-    this.figures.forEach((mesh, k) => {
-      const rows = this.scene.marks[number].figures.filter(f => f.mesh === k && f.id !== hidden);
-      if (!rows.length) return;
-      gl.bindVertexArray(mesh.form);
-      gl.bindBuffer(gl.ARRAY_BUFFER, this.standing);
-      gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(rows.flatMap(f => [...f.at, radians(f.turn), ...displayedColor(f.rgb).map(v => v / 255), ...(f.pose || UPRIGHT)])),
-        gl.DYNAMIC_DRAW);
-      this.attribute(3, 4, gl.FLOAT, 36, 0, 1); this.attribute(4, 3, gl.FLOAT, 36, 16, 1); this.attribute(6, 2, gl.FLOAT, 36, 28, 1);
-      this.drawMesh(mesh, rows.length);
+    const standing = this.scene.marks[number].figures.filter(f => f.id !== hidden && !f.fallen), bases = this.wrecks.map(f => f.stand).filter(Boolean);
+    this.figures.forEach((mesh, k) => {  // the triangles of a base come first
+      this.drawRows(mesh, standing.filter(f => f.mesh === k));
+      this.drawRows(mesh, this.wrecks.filter(f => f.mesh === k), mesh.base);
+      this.drawRows(mesh, bases.filter(f => f.mesh === k), 0, mesh.base);
     });
+  }
+
+  drawRows(mesh, rows, from = 0, to = mesh.corners) {
+    const gl = this.gl;
+    if (!rows.length) return;
+    gl.bindVertexArray(mesh.form);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.standing);
+    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(rows.flatMap(f => [...f.at, radians(f.toward ?? f.turn), ...displayedColor(f.rgb).map(v => v / 255), f.alpha ?? 1, ...UPRIGHT.map((usual, c) => f.pose?.[c] ?? usual)])),
+      gl.DYNAMIC_DRAW);
+    this.attribute(3, 4, gl.FLOAT, 48, 0, 1); this.attribute(4, 4, gl.FLOAT, 48, 16, 1); this.attribute(6, 4, gl.FLOAT, 48, 32, 1);
+    this.drawMesh(mesh, rows.length, from, to);
+  }
+
+  makeStain() {  // a disc of radius 1, dark in the middle, with a ragged rim
+    const gl = this.gl, form = gl.createVertexArray(), spots = [0, 0, 0], colors = [0, 0, 0, 215], faces = [], turn = k => k / STAIN_SIDES * 2 * Math.PI;
+    for (const [ring, [radius, alpha]] of STAIN_RINGS.entries()) for (let k = 0; k < STAIN_SIDES; k++) {
+      const ragged = radius * (1 + .2 * Math.sin(k * 7.3) + .03 * Math.sin(k * 2.9 + ring)), next = (k + 1) % STAIN_SIDES, outer = 1 + ring * STAIN_SIDES, inner = outer - STAIN_SIDES;
+      spots.push(ragged * Math.cos(turn(k)), ragged * Math.sin(turn(k)), 0); colors.push(0, 0, 0, alpha);
+      faces.push(...(ring ? [inner + k, outer + k, outer + next, inner + k, outer + next, inner + next] : [0, outer + k, outer + next]));
+    }
+    gl.bindVertexArray(form);
+    this.buffer(new Uint16Array(spots.map((v, k) => k % 3 < 2 ? (v / STAIN_SPAN + .5) * 65535 : 0))); this.attribute(0, 3, gl.UNSIGNED_SHORT, 0, 0);
+    this.buffer(new Uint8Array(colors)); this.attribute(2, 4, gl.UNSIGNED_BYTE, 0, 0);
+    this.buffer(new Uint16Array(faces), gl.ELEMENT_ARRAY_BUFFER);
+    gl.bindVertexArray(null);
+    return { form, corners: faces.length, low: [-STAIN_SPAN / 2, -STAIN_SPAN / 2, 0], span: STAIN_SPAN };
+  }
+
+  drawStains() {
+    const gl = this.gl, stain = this.stains.length ? this.stain ||= this.makeStain() : null;
+    for (const { at: [x, y, z], radius, alpha } of this.stains) {
+      this.set({ low: stain.low, span: stain.span, stripes: 0, hatch: -1, tint: [1, 1, 1, alpha] });
+      gl.bindVertexArray(stain.form);
+      gl.vertexAttrib4f(3, x, y, Math.max(z, 0) + STAIN_LIFT, x + y); gl.vertexAttrib3f(4, 0, 0, 0); gl.vertexAttrib4f(6, 0, radius, 0, 1);
+      gl.drawElements(gl.TRIANGLES, stain.corners, gl.UNSIGNED_SHORT, 0);
+    }
+    if (stain) { gl.vertexAttrib4f(6, ...UPRIGHT); this.set({ tint: [1, 1, 1, 1] }); }
   }
 
   drawLines(lines, top) {
@@ -346,6 +380,7 @@ class Painter {
     const stands = ({ terrain }) => !terrain || !this.volumes || this.volumes.has(terrain);
     this.drawLines(this.lines.filter(stands), false);
     this.use("glass", { seen, eye, flip: 1, tint: [1, 1, 1, 1] });
+    this.drawStains();
     const shown = mark => !mark.of || mark.of !== camera.hide;
     for (const mesh of [...this.glass.filter(stands), ...marks.glass.filter(shown)]) {
       this.set({ stripes: mesh.stripes, hatch: mesh.hatch });

@@ -1,6 +1,6 @@
 // What has happened is shown in order: models go their ways, lines are drawn, dice tumble. Whoever acts waits for nothing.
 
-const TUMBLE = 550, RATE = 22, FLIGHT = 2.2, STRIKES = .3, AHEAD = 4, FIRE = [255, 150, 60], STRUCK = [240, 88, 70], GIVEN = [255, 214, 96], PATH = [120, 200, 240], LEAN = radians(82), JOLT = radians(20), SUNK = .35;
+const TUMBLE = 550, RATE = 22, FLIGHT = 2.2, STRIKES = .3, AHEAD = 4, FIRE = [255, 150, 60], STRUCK = [240, 88, 70], GIVEN = [255, 214, 96], PATH = [120, 200, 240], JOLT = radians(20), SUNK = .35;
 const GLOWS = { melee: [235, 240, 250], ballistic: [255, 190, 80], explosive: [255, 140, 50], energy: [60, 180, 255], fire: [255, 110, 20], cold: [150, 215, 255], corrosion: [120, 200, 30], force: [140, 100, 255], magic: [230, 70, 215] };
 const SPARKS = Array.from({ length: 12 }, (_, k) => [Math.cos(k * 2.4), Math.sin(k * 2.4), .25 + .6 * ((k * 7) % 12) / 12]);
 
@@ -122,6 +122,8 @@ class Staging {
     if (beat.impact) setTimeout(() => this.beat === beat && this.sounds.play(beat.impact), STRIKES * lasts);
     this.table.show([...Object.values(beat.tracks || {}).flatMap(t => [t[0], t[t.length - 1]]), ...(beat.places || [])]);
     for (const [id, track] of Object.entries(beat.tracks || {})) this.table.walk(id, track, lasts, beat.how);
+    for (const [id, fall] of Object.entries(beat.falls || {})) this.table.remains.fall(id, fall, this.pace);
+    this.table.remains.clear(beat.cleared || []);
     this.dice(beat);
     this.drawn = -1;
     this.table.ticks = now => this.tick(now, lasts);
@@ -135,7 +137,6 @@ class Staging {
       this.face(beat, 1);
     }
     for (const id of beat.hurts || []) { const figure = this.table.figures.get(id); if (figure) figure.pose = [0, 1]; }
-    if (beat.kind === "gone") for (const id of beat.gone) { const figure = this.table.figures.get(id); if (figure) figure.pose = [LEAN, 1]; }
     this.beat = null;
   }
 
@@ -146,7 +147,6 @@ class Staging {
     const struck = struckPart(beat, part);
     this.face(beat, part);
     for (const id of beat.hurts || []) if (figures.get(id)) { figures.get(id).pose = [JOLT * Math.sin(Math.PI * struck), 1]; this.table.moved = true; }
-    for (const id of beat.gone || []) if (figures.get(id)) { figures.get(id).pose = [LEAN * struck * struck, 1]; this.table.moved = true; }
     for (const id of beat.comes || []) if (figures.get(id)) { figures.get(id).pose = [0, SUNK + (1 - SUNK) * part]; this.table.moved = true; }
     const step = Math.floor(part * 12);
     if (step !== this.drawn) { this.drawn = step; this.table.strokes(this.lines(beat, part)); this.tumble(now); }

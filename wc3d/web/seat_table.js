@@ -20,6 +20,8 @@ function along(track, part) {  // the point a part of the way along, and which w
   return { at: track[track.length - 1], way: [0, 0, 0] };
 }
 
+const WALK_LEAN = 3, SWAY = 4, RISE = .12, STRIDE = 3.6, WALK_START = .6;  // as in scene/model_poses.py
+
 function round(center, radius, z, corners = 40) {
   return Array.from({ length: corners + 1 }, (_, k) => [center[0] + radius * Math.cos(k / corners * 2 * Math.PI), center[1] + radius * Math.sin(k / corners * 2 * Math.PI), z]);
 }
@@ -37,6 +39,7 @@ class SeatTable {
   constructor(send) {
     this.send = send; this.layers = {}; this.ghosts = []; this.movable = new Set(); this.figures = new Map(); this.held = null;
     this.aims = new Map();  // who attacked looks at the target until they move
+    this.remains = new Remains(this);
     this.still = true;  // nothing is drawn until everything for it is there
   }
 
@@ -61,6 +64,7 @@ class SeatTable {
     this.painter = new Painter(gl, scene, this.block, images, { shadowSide: slow ? 1024 : 2048, programs: this.programs, graphics: this.graphics, folder: ROOT });
     this.painter.changed = () => this.look();
     this.painter.volumes = new Set();
+    this.remains.drop();
     if (first) {
       gl.canvas.addEventListener("webglcontextlost", () => { this.graphics.lose(); location.reload(); });
       this.view = new View($("figure.view"), scene, () => this.look());
@@ -91,11 +95,13 @@ class SeatTable {
     let going = false;
     for (const figure of this.scene.marks[0].figures) {
       if (!figure.glide) continue;
-      const { track, begun, lasts, eased, heads } = figure.glide, share = clamp((now - begun) / lasts, 0, 1), { at, way } = along(track, eased(share));
-      figure.at = at;
+      const { track, begun, lasts, eased, heads, sways } = figure.glide, share = clamp((now - begun) / lasts, 0, 1), { at, way } = along(track, eased(share));
+      figure.at = at; figure.pose = figure.toward = undefined;
       if (heads && Math.hypot(way[0], way[1]) > 1e-6) figure.turn = Math.atan2(-way[0], way[1]) * 180 / Math.PI;
+      if (sways && share < 1) Object.assign(figure, this.swayed(figure, track, share));
       if (share < 1) going = true; else { figure.turn = figure.glide.turn; delete figure.glide; }
     }
+    if (this.remains.rows.length) going = this.remains.update(now) || going;
     if (this.ticks) going = this.ticks(now) || going;
     if (this.camera) going = this.bring(now) || going;
     const rough = this.view.share < 1;
@@ -134,11 +140,17 @@ class SeatTable {
     const figure = this.figures.get(id);
     if (!figure || track.length < 2) return;
     const eased = { fall: s => s * s, slam: s => 1 - (1 - s) ** 2, push: s => 1 - (1 - s) ** 2 }[how] || (s => s);
-    figure.glide = { track, begun: performance.now(), lasts, eased, turn: figure.turn, heads: ["walk", "jump", "fly"].includes(how) };
+    figure.glide = { track, begun: performance.now(), lasts, eased, turn: figure.turn, heads: ["walk", "jump", "fly"].includes(how), sways: how === "walk" };
     this.look();
   }
 
-  arrive() { for (const figure of this.figures.values()) if (figure.glide) { figure.at = figure.glide.track[figure.glide.track.length - 1]; figure.turn = figure.glide.turn; delete figure.glide; } this.moved = true; }
+  swayed({ at, turn, size }, track, share) {  // who walks leans ahead, sways and rises with each step
+    const length = track.slice(1).reduce((sum, p, k) => sum + Math.hypot(...sub(p, track[k])), 0), done = share * length, much = Math.min(1, done / WALK_START, (length - done) / WALK_START);
+    const step = Math.sin(Math.PI * done / (STRIDE * size[0])), ahead = much * WALK_LEAN, side = much * SWAY * step, lean = radians(Math.hypot(ahead, side)), aside = Math.atan2(side, ahead);
+    return { toward: turn + aside * 180 / Math.PI, pose: [-lean, 1, -aside, 1], at: add(at, [0, 0, size[0] * (Math.sin(lean) + much * RISE * Math.abs(step))]) };
+  }
+
+  arrive() { for (const figure of this.figures.values()) if (figure.glide) { figure.at = figure.glide.track[figure.glide.track.length - 1]; figure.turn = figure.glide.turn; figure.pose = figure.toward = undefined; delete figure.glide; } this.moved = true; }
 
   // Marks come in layers: what lies there, what is pointed at, what is being shown
 

@@ -6,20 +6,22 @@ precision highp float; precision highp int; precision highp sampler2D; precision
 
 const LIT_VERTEX = `#version 300 es
 layout(location=0) in vec3 spot; layout(location=1) in vec3 normal; layout(location=2) in vec4 paint;
-layout(location=3) in vec4 place; layout(location=4) in vec3 team; layout(location=5) in vec2 uv; layout(location=6) in vec2 pose;
+layout(location=3) in vec4 place; layout(location=4) in vec4 team; layout(location=5) in vec2 uv; layout(location=6) in vec4 pose;
 uniform mat4 seen; uniform vec3 low; uniform float span, flip; uniform vec4 tint; uniform vec2 uvLow, uvSpan;
 out vec3 where, facing; out vec4 color; out vec3 side; out vec2 inSkin; flat out vec2 code; flat out vec4 material, blocks, grains;
-flat out float edge, unwrapped; out vec3 onFigure;
+flat out float edge, unwrapped, opacity; out vec3 onFigure;
 ${LIGHT.figures}
 ${LIGHT.patternTables}
+mat2 turned(float angle) { return mat2(cos(angle), sin(angle), -sin(angle), cos(angle)); }
 void main() {
   onFigure = low + spot * span;
-  vec3 p = onFigure * vec3(flip, 1, 1) * pose.y;             // pose: how far it leans, and its size
-  p.yz = mat2(cos(pose.x), sin(pose.x), -sin(pose.x), cos(pose.x)) * p.yz;
-  mat2 turn = mat2(cos(place.w), sin(place.w), -sin(place.w), cos(place.w));
-  where = vec3(turn * p.xy, p.z) + place.xyz;
-  facing = vec3(turn * (normal.xy * vec2(flip, 1)), normal.z);
-  color = paint * tint; side = team; inSkin = uvLow + uv * uvSpan;
+  vec3 p = onFigure * vec3(flip, 1, 1) * pose.y, n = normal * vec3(flip, 1, 1);
+  mat2 roll = turned(pose.z), lean = turned(pose.x), turn = turned(place.w);  // pose: how far it leans back, its size, its turn before, its shade
+  p.xy = roll * p.xy; p.yz = lean * p.yz; p.xy = turn * p.xy;
+  n.xy = roll * n.xy; n.yz = lean * n.yz; n.xy = turn * n.xy;
+  where = p + place.xyz;
+  facing = n;
+  color = paint * tint * vec4(vec3(pose.w), 1); side = team.rgb; opacity = team.a; inSkin = uvLow + uv * uvSpan;
   float coded = floor((1. - paint.a) * 255. + .5), number = floor(coded / 16.);
   code = vec2(number, mod(coded, 4.));                                  // the material (15: the mat), 1 for the model's color
   unwrapped = isUnwrapped(number);                                       // whether inSkin says where in its pattern it is, in inches
@@ -35,10 +37,11 @@ float noise(vec2 p) {
   vec2 i = floor(p), f = fract(p); f = f * f * (3. - 2. * f);
   return mix(mix(chance(i), chance(i + vec2(1, 0)), f.x), mix(chance(i + vec2(0, 1)), chance(i + 1.), f.x), f.y);
 }
+bool isFaded(float opacity) { return opacity < .999 && fract(dot(floor(gl_FragCoord.xy), vec2(.7548777, .5698403))) >= opacity; }  // fewer dots of what fades
 float clouds(vec2 p) { return .5 * noise(p) + .3 * noise(p * 2.3 + 7.) + .2 * noise(p * 5.1 + 3.); }`;
 
 const LIT_FRAGMENT = `${PRECISIONS}
-in vec3 where, facing; in vec4 color; in vec3 side; in vec2 inSkin; flat in vec2 code; flat in float unwrapped; flat in vec4 blocks, grains; out vec4 result;
+in vec3 where, facing; in vec4 color; in vec3 side; in vec2 inSkin; flat in vec2 code; flat in float unwrapped; flat in float opacity; flat in vec4 blocks, grains; out vec4 result;
 uniform vec3 eye, sun; uniform vec2 tableSize; uniform mat4 toShadow; uniform float figure, painted, cutoff, quick;
 uniform sampler2DShadow shadowMap; uniform sampler2D openMap, skin;
 ${NOISE}
@@ -64,6 +67,7 @@ vec3 ground() {                                                          // the 
 }
 
 void main() {
+  if (isFaded(opacity)) discard;
   vec3 n = normalize(facing), view = normalize(eye - where), steep = abs(n);
   if (dot(n, cross(dFdx(where), dFdy(where))) < 0.) n = -n;             // of a mesh file either side may be seen
   float kind = code.x;                                                  // see scene/materials.py; 15 is the mat
@@ -119,7 +123,7 @@ const physicalFragment = ({ taps, disc, passes }) => `${PRECISIONS}
 precision highp sampler2DArray; precision highp samplerCube;
 #define TAPS ${taps}
 #define UNWRAPPED
-in vec3 where, facing; in vec4 color; in vec3 side; in vec2 inSkin; flat in vec2 code; flat in vec4 material; flat in float edge, unwrapped; in vec3 onFigure; out vec4 result;
+in vec3 where, facing; in vec4 color; in vec3 side; in vec2 inSkin; flat in vec2 code; flat in vec4 material; flat in float edge, unwrapped, opacity; in vec3 onFigure; out vec4 result;
 uniform vec3 eye, sun; uniform vec2 tableSize; uniform float figure, painted, cutoff, groundTile, shadowDeep;
 uniform sampler2D openMap, skin, groundMap, detailMap; uniform vec3 matTone;
 ${NOISE}
@@ -127,6 +131,7 @@ ${LIGHT.plain}
 ${disc}
 ${LIGHT.physical}
 void main() {
+  if (isFaded(opacity)) discard;
   vec3 n = normalize(facing), view = normalize(eye - where);
   if (dot(n, cross(dFdx(where), dFdy(where))) < 0.) n = -n;             // of a mesh file either side may be seen
   vec3 base = linear(code.y > .5 ? side * color.rgb : color.rgb);

@@ -296,7 +296,7 @@ def find_fall(player: Player) -> AnimationStep:
     for _ in range(ACTIONS):
         player.session._do(player.choose())
         for step in animation.remaining_steps:
-            if any(remains.has_wreck for remains in remains_of(step, 0.0)):
+            if any(remains_of(step, 0.0)):
                 while animation.current_step is not step:
                     player.look(0.5)
                 return step
@@ -313,14 +313,18 @@ def test_a_wreck_and_a_stain_stay_where_a_model_fell_and_cost_nothing_at_rest(
     body = step.start_table.body(id)
     board = player.window.board
     assert board is not None
+    player.look()
+    figure = board.node_by_body[id]
+    assert not figure.get_children() and set(player.nodes._wrecks) == {id}, "its parts are shown"
     while player.session.animation.current_step is step:
         player.look()
     player.look()
     assert id not in board.node_by_body and set(player.nodes._wrecks) == {id}
     wreck = player.nodes._wrecks[id]
-    assert not wreck.is_stashed() and wreck.get_color_scale()[0] < 0.7
-    up = board.root.get_relative_vector(wreck, (0, 0, 1))
-    assert up[2] < 0.5 and hypot(*(wreck.get_pos() - body.at).xy) < 2 * body.radius
+    trunk = wreck._trunk
+    assert not trunk.node().is_overall_hidden() and trunk.get_color_scale()[0] < 0.7
+    assert wreck._base.node().is_overall_hidden(), "its base has faded"
+    assert hypot(*(trunk.get_pos() - body.at).xy) < 2 * body.radius
     (stain,) = player.nodes._stains
     assert tuple(stain.get_pos())[:2] == pytest.approx(body.at[:2])
     player.session.skip_to_present()
@@ -332,4 +336,20 @@ def test_a_wreck_and_a_stain_stay_where_a_model_fell_and_cost_nothing_at_rest(
     assert not player.nodes._wrecks and player.nodes._stains
     player.look(STAIN_S)
     assert player.is_empty and player.drawings_at_rest(5) == 0
+    player.session.close()
+
+
+def test_a_figure_stands_again_if_its_fall_is_left_out(
+    shared: FakeInput, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = Player(shared, monkeypatch)
+    step = find_fall(player)
+    (id,) = step.destroyed_models
+    board = player.window.board
+    assert board is not None
+    player.look()
+    figure = board.node_by_body[id]
+    assert not figure.get_children()
+    player.nodes.show_wrecks({})
+    assert figure.get_children() and not player.nodes._wrecks
     player.session.close()

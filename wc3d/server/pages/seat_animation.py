@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from wc3d.animation.headings import aim_heading
+from wc3d.animation.remains import remains_of
 from wc3d.animation.sounds import choose_sound, impact_sound
 from wc3d.animation.steps import NO_ATTACK, AnimationKind, AnimationStep, AttackProgress, make_steps
 from wc3d.animation.to_json import encode_points, step_data
@@ -14,6 +17,7 @@ from wc3d.engine.ruleset import RuleSet
 from wc3d.presentation.display_values import DieLook, DisplayedRoll
 from wc3d.presentation.palette import PEN_COLORS
 from wc3d.scene.attack_places import find_weapon_places
+from wc3d.scene.fall_poses import make_wreck
 from wc3d.scene.model_poses import lunge_of, swing_degrees
 from wc3d.server.match.match import Match
 from wc3d.server.pages.seat_buttons import remove_icons
@@ -22,6 +26,8 @@ from wc3d.web.live_scene import format_label
 MAX_ACTIONS_BEHIND = 6
 """The maximum number of actions to animate. A page that is further behind skips to the end."""
 
+FALL_FRAMES = 14
+"""The poses of a fall that a page is told; it finds those between them."""
 JsonObject = dict[str, Any]
 
 
@@ -54,6 +60,7 @@ class ActionAnimation:
         last_state: Any = None
         rows = []
         looks = dict[str, JsonObject]()
+        turns = dict[str, float]()
         for step in steps:
             data = step_data(step)
             if step.attack is not None:
@@ -63,6 +70,9 @@ class ActionAnimation:
                 last_state = step.state
                 data["figures"] = self.figures_in(last_state)
                 data["names"] = self._label_models(last_state)
+                turns = {figure["id"]: figure["turn"] for figure in data["figures"]}
+            if step.kind is AnimationKind.GONE:
+                data["falls"] = _describe_falls(step, turns)
             for name in ("words", "told", "why"):
                 if data.get(name):
                     data[name] = remove_icons(data[name])
@@ -106,6 +116,31 @@ def _aim_data(step: AnimationStep) -> JsonObject:
             data |= {"blade": encode_points(places.blade), "swing": round(swing_degrees(step), 1)}
             data["lunge"] = round(lunge_of(step)[0], 2)
     return data
+
+
+def _describe_falls(step: AnimationStep, turns: Mapping[str, float]) -> dict[str, JsonObject]:
+    """Return how each destroyed model falls: whole, as pages have no parts of figures.
+
+    A row of `frames` has the seconds since it is struck, the lean, the turn of the figure from the
+    way it falls, the shift, and the share of light that it reflects.
+    """
+    falls = {}
+    for remains in remains_of(step, 0.0):
+        wreck = make_wreck(step, remains.id, turns.get(remains.id, 0.0), is_whole=True)
+        rows = []
+        for seconds in np.linspace(0.0, wreck.rest_s, FALL_FRAMES):
+            pose = wreck.trunk_pose(float(seconds))
+            roll = wreck.heading + pose.twist - wreck.toward
+            row = float(seconds), pose.lean, roll, *pose.shift, pose.shade
+            rows.append([round(value, 3) for value in row])
+        falls[remains.id] = {
+            "toward": round(wreck.toward, 1),
+            "delay": round(remains.delay_s, 3),
+            "lies": round(wreck.fall_s, 3),
+            "stain": round(remains.stain_radius, 3),
+            "frames": rows,
+        }
+    return falls
 
 
 class SeatAnimation(ActionAnimation):

@@ -11,12 +11,12 @@ from imgui_bundle import imgui
 from wc3d.animation.damage_numbers import DamageNumber
 from wc3d.animation.queue import AnimationQueue
 from wc3d.animation.remains import Remains
-from wc3d.animation.steps import AnimationStep
-from wc3d.panda.effects import EffectNodes, FigureStand
+from wc3d.panda.effects import EffectNodes
 from wc3d.scene.camera_nudge import camera_nudge
 from wc3d.scene.dice import dice_on_rim
 from wc3d.scene.effect_shapes import effect_frame
-from wc3d.scene.model_poses import ModelPose, breathing_poses, wreck_pose
+from wc3d.scene.fall_poses import Wreck, WreckPoses, make_wreck
+from wc3d.scene.model_poses import ModelPose, breathing_poses
 from wc3d.table.table import Table
 from wc3d.window.shell.screen import WindowProtocol
 from wc3d.window.shell.tag_layout import Rect
@@ -52,8 +52,8 @@ class EffectDisplay:
         self._nodes: EffectNodes | None = None
         self._key: object = None
         self._step: object = None
-        self._headings: dict[str, float] = {}
-        """The headings of models as they fell."""
+        self._wrecks: dict[tuple[str, float], Wreck] = {}
+        """The wrecks there, by model and the time of its fall."""
         self._plates: list[Rect] = []
         """The plates of models and objectives in the last picture, in pixels."""
         self._shifts: dict[tuple[str, tuple[float, float]], tuple[float, float]] = {}
@@ -82,7 +82,7 @@ class EffectDisplay:
         remains = tuple(
             (
                 each,
-                0.0 if _is_covered(each, staging.table) else in_levels(each.wreck_alpha(age)),
+                self._wreck_poses(self._nodes, each, age, staging.table),
                 in_levels(each.stain_alpha(age)),
             )
             for each, age in staging.remains
@@ -91,7 +91,7 @@ class EffectDisplay:
         if key == (self._key or ((), (), 0, 0.0, staging.dice_place, ())):
             return False
         self._key = key
-        self._show_remains(self._nodes, remains, step)
+        self._show_remains(self._nodes, remains)
         self._nodes.show_effects(effect_frame(effects))
         size = board.table.size
         cubes = dice_on_rim(staging.rolls, tumbling, seconds, staging.dice_place, size)
@@ -100,27 +100,36 @@ class EffectDisplay:
         self.window.request_board_redraw(1)
         return True
 
+    def _wreck_poses(
+        self, nodes: EffectNodes, remains: Remains, age: float, table: Table
+    ) -> WreckPoses | None:
+        """Return the poses of a model that falls or lies there, as it was when it began to fall."""
+        alpha = 0.0 if _is_covered(remains, table) else in_levels(remains.wreck_alpha(age))
+        if not alpha:
+            return None
+        key = remains.id, remains.since
+        if key not in self._wrecks:
+            heading = self.window.screen.facings().get(remains.id, 0.0)
+            self._wrecks[key] = make_wreck(
+                remains.step, remains.id, heading, is_far=nodes.board.figure_nodes.is_coarse
+            )
+        wreck = self._wrecks[key]
+        seconds = min(_in_frames(age - remains.delay_s), wreck.rest_s)
+        return wreck.poses(seconds, alpha)
+
     def _show_remains(
-        self,
-        nodes: EffectNodes,
-        remains: Sequence[tuple[Remains, float, float]],
-        step: AnimationStep | None,
+        self, nodes: EffectNodes, remains: Sequence[tuple[Remains, WreckPoses | None, float]]
     ) -> None:
-        """Show wrecks and stains; the figure of a model that falls is kept for its wreck."""
-        wrecks: dict[str, FigureStand] = {}
-        kept = set()
-        for each, wreck_alpha, _ in remains:
-            if each.has_wreck and each.step is step:
-                self._headings[each.id] = self.window.screen.facings().get(each.id, 0.0)
-                nodes.keep_figure(each.id)
-                kept.add(each.id)
-            elif wreck_alpha:
-                pose = wreck_pose(each.step, each.id, wreck_alpha)
-                wrecks[each.id] = each.at, self._headings.get(each.id, 0.0), pose
-        nodes.show_wrecks(wrecks, kept)
+        """Show wrecks and stains."""
+        wrecks = {each.id: poses for each, poses, _ in remains if poses is not None}
+        for id in wrecks:
+            nodes.split_figure(id)
+        nodes.show_wrecks(wrecks)
         nodes.show_stains(
             [(each.at, each.stain_radius, alpha) for each, _, alpha in remains if alpha]
         )
+        keys = {(each.id, each.since) for each, _, _ in remains}
+        self._wrecks = {key: wreck for key, wreck in self._wrecks.items() if key in keys}
 
     def _nudge_camera(self, nudge: tuple[float, float]) -> None:
         view = self.window.viewpoint

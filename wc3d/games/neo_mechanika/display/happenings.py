@@ -117,6 +117,9 @@ def _add_model_changes(happening: EventDisplay, state: State, event: Event) -> E
             return display_damage(happening, event)
         case events.ModelDestroyed():
             return display_removal(happening, state, event.model, "destroyed")
+        case events.UnitLeft():
+            unit = state.units[event.unit]
+            return replace(happening, cleared_models=unit.models + unit.attached)
         case events.GateCollapsed():
             return replace(
                 happening,
