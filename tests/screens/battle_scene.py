@@ -19,7 +19,7 @@ from wc3d.window.start.battle import (
     place_fighters,
 )
 
-VIEW = Orbit((19.5, 16.2, 2.0), -55.0, 12.5, 15.4, 34.0)
+VIEW = Orbit((20.2, 15.9, 1.75), -46.0, 13.5, 16.0, 34.0)
 
 
 def draw_battle_scene(

@@ -40,7 +40,7 @@ MATERIALS: tuple[SurfaceMaterial, ...] = (
     SurfaceMaterial("plain", 0.85, 0.0, 4.0),
     SurfaceMaterial("masonry", 0.88, 0.0, 2.0),
     SurfaceMaterial("hazard", 0.6, 0.1, 40 / 9),
-    SurfaceMaterial("rubble", 0.92, 0.0, 3.0),
+    SurfaceMaterial("rubble", 0.92, 0.0, 1.7),
     SurfaceMaterial("corrugated", 0.55, 0.6, 5.0),
     SurfaceMaterial("leaves", 0.9, 0.0, 2.5),
     SurfaceMaterial("water", 0.12, 0.0, 5.0),

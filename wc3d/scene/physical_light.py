@@ -26,7 +26,7 @@ PLAIN_EXPOSURE, PLAIN_VIVIDNESS = 0.80, 0.92
 """The factors of light and of saturation on the film of the plain look."""
 PLAIN_SHADOW_LIFT = 0.6
 """The share by which the plain look brightens what is nearly black, but for figures."""
-EXPOSURE, VIVIDNESS = 0.82, 1.22
+EXPOSURE, VIVIDNESS = 0.80, 1.26
 """The factors of light and of saturation on the film of the physically based look."""
 SHADOW_LIFT = 0.45
 """The share by which that film brightens what is nearly black, and less what is lighter."""
@@ -197,7 +197,7 @@ vec3 illuminate(vec3 base, vec3 n, vec3 view, float rough, float metal, float li
   vec3 f0 = mix(vec3(.04), base, metal), beam = sunLight * (slant * lit);
   vec3 matte = base * (1. - metal);
   vec3 c = matte * (around(n) * open + beam) + 3.14159 * beam * shine(n, view, f0, rough, slant);
-  return c + mirrored(n, view, f0, rough, open) * mix(mix(.55, .12, rough), 1., metal);
+  return c + mirrored(n, view, f0, rough, open) * mix(mix(.45, .05, rough), 1., metal);
 }
 """
 
@@ -262,7 +262,7 @@ Surface meshSurface(int number, vec3 paint, vec3 n) {                           
 Surface paintedSurface(vec3 paint) { return Surface(paint, vec3(0.), .86, 0., 1.); }
 vec3 figureLight(vec3 c, vec3 base, vec3 n, vec3 view, vec4 material, float open) {
   float rim = 1. - max(dot(n, view), 0.);
-  c += base * rim * rim * rim * (.22 + .5 * material.z) * vec3(.60, .80, 1.1) * open;
+  c += base * rim * rim * rim * (.14 + .5 * material.z) * vec3(.60, .80, 1.1) * open;
   float core = (1. - rim) * (1. - rim);
   return mix(c, base * (2.9 - 1.5 * rim) + .6 * core * core, material.w);         // the light of an Arc or a gate blooms
 }

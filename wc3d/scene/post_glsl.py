@@ -159,6 +159,7 @@ void main() {
 
 SMOOTH_FRAGMENT = """
 #define SCALE %(scale)d
+const float SHARPENING = .35;
 in vec2 at; out vec4 color; uniform sampler2D pictureMap, depthMap;
 float luma(vec3 c) { return dot(c, vec3(.299, .587, .114)); }
 void main() {
@@ -172,11 +173,14 @@ void main() {
 #else
   gl_FragDepth = textureLod(depthMap, at, 0.).r;
   vec3 here = texture(pictureMap, at).rgb;
-  float m = luma(here), nw = luma(texture(pictureMap, at + vec2(-1, 1) * texel).rgb);
-  float ne = luma(texture(pictureMap, at + vec2(1, 1) * texel).rgb), sw = luma(texture(pictureMap, at + vec2(-1, -1) * texel).rgb);
-  float se = luma(texture(pictureMap, at + vec2(1, -1) * texel).rgb);
+  vec3 a = texture(pictureMap, at + vec2(-1, 1) * texel).rgb, b = texture(pictureMap, at + texel).rgb;
+  vec3 c = texture(pictureMap, at - texel).rgb, d = texture(pictureMap, at + vec2(1, -1) * texel).rgb;
+  float m = luma(here), nw = luma(a), ne = luma(b), sw = luma(c), se = luma(d);
   float low = min(m, min(min(nw, ne), min(sw, se))), high = max(m, max(max(nw, ne), max(sw, se)));
-  if (high - low < max(.03, high * .1)) { color = vec4(here, 1.); return; }
+  if (high - low < max(.05, high * .2)) {                                         // no edge: the detail of a surface, sharpened
+    color = vec4(clamp(here + SHARPENING * (here - .25 * (a + b + c + d)), 0., 1.), 1.);
+    return;
+  }
   vec2 way = vec2(-((nw + ne) - (sw + se)), (nw + sw) - (ne + se));
   float least = max((nw + ne + sw + se) * .03125, .0078);
   way = clamp(vec2(way.x, -way.y) / (min(abs(way.x), abs(way.y)) + least), -8., 8.) * texel;

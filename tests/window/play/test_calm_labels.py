@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -135,6 +136,35 @@ def test_the_chances_against_a_target_stand_in_its_own_label(hand: Driver) -> No
     assert not hints.target_odds(screen.attention)
     target = next(iter(odds))
     assert height(labels(hand)[target]) > height(with_odds[target])
+
+
+def test_a_model_behind_a_panel_has_no_mark(hand: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(hand.screen.controller), "highlighted_targets", lambda self: {})
+    window = hand.window
+    usual = window.viewpoint.orbit
+
+    def marks() -> set[str]:
+        return {id for id, rect in labels(hand).items() if height(rect) <= MARK_HEIGHT_PX}
+
+    def is_free(id: str) -> bool:
+        label = next(
+            one
+            for one in hand.screen.rules.display.labels(hand.screen.controller.state)
+            if one.id == id
+        )
+        x, y = window.project_to_pixel(label.at)
+        left, top, right, bottom = hand.screen.free_rect()
+        return bool(left <= x <= right and top <= y <= bottom)
+
+    seen = marks()
+    x, y, z = usual.target
+    window.viewpoint.orbit = replace(usual, target=(x - 14.0, y, z))
+    window.aim_camera()
+    moved = marks()
+    hidden = {id for id in seen if not is_free(id)}
+    window.viewpoint.orbit = usual
+    window.aim_camera()
+    assert hidden and not hidden & moved
 
 
 def test_a_fresh_model_that_does_not_matter_now_has_no_mark(hand: Driver) -> None:

@@ -280,10 +280,16 @@ class _LabelLayout:
     def _room_at(self, spot: Spot) -> Rect:
         """Return the area for the label of an item at this pixel."""
         size = self.ui.io.display_size
-        room = self.room
-        if room is not None and room[0] <= spot[0] <= room[2] and room[1] <= spot[1] <= room[3]:
-            return room
+        if self.room is not None and self._is_in_room(spot):
+            return self.room
         return 3.0, 3.0, size.x - 3.0, size.y - 3.0
+
+    def _is_in_room(self, spot: Spot) -> bool:
+        """Return whether a pixel is in the area without panels."""
+        if self.room is None:
+            return True
+        left, top, right, bottom = self.room
+        return left <= spot[0] <= right and top <= spot[1] <= bottom
 
     def _is_bystander(self, entry: _VisibleItem) -> bool:
         """Return whether a model is neither in question nor a target while a target is chosen."""
@@ -308,7 +314,13 @@ class _LabelLayout:
         return range(min(level, LEVEL_SHORT) if self.brief else level, -1, -1)
 
     def _place_single(self, entry: _VisibleItem) -> list[PlacedLabel]:
-        """Place the most detailed label that covers no model, or the least covering, or none."""
+        """Place the most detailed label that covers no model, or the least covering, or none.
+
+        A model behind a panel has no mark, which would stand in a gap between panels.
+        """
+        has_odds = self.named is not None and bool(self.named.odds_of(entry.thing.id))
+        if self._is_mark(entry) and not has_odds and not self._is_in_room(entry.spot):
+            return []
         best: tuple[float, LabelPlate, Rect] | None = None
         for level in self._levels(entry):
             candidate = self._place_plate(entry, level)
