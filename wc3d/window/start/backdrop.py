@@ -9,6 +9,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.panda.figure_nodes import FAR_DISTANCE_IN
 from wc3d.panda.render_target import BACKDROP_COLOR
 from wc3d.panda.table_scene import TableScene
 from wc3d.scene.camera import Orbit, frame_points
@@ -181,7 +182,12 @@ class BackdropScreen(Screen):
                 self._table = self._chosen[1]
 
     def set_battle_look(self, board: TableScene) -> None:
-        """Show the battle without volumes and the grid of inches, and late in the afternoon."""
+        """Show the battle without volumes, late in the afternoon, with fine figures.
+
+        The grid of inches is among the volumes. The slow camera spares slow computers.
+        """
+        if self.is_battle_shown:
+            board.figure_nodes.far_distance = FAR_DISTANCE_IN
         (board.translucent_node.hide if self.is_battle_shown else board.translucent_node.show)()
         hour = BATTLE_HOUR if self.is_battle_shown else USUAL_HOUR
         light_board(board, light_at(hour))
