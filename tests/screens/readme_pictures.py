@@ -184,6 +184,7 @@ def use_picture_quality(window: Window, quality: Quality | None) -> None:
         window.graphics.use_quality(quality)
         window.notices.visible_notices.clear()
     window.draws_quickly = False
+    window.board_view.rebuild_board()
 
 
 def main(argv: Sequence[str] | None = None, quality: Quality | None = None) -> int:
