@@ -58,7 +58,7 @@ SURFACES: dict[str, int] = {
 STONES_PER_SQ_IN: dict[str, float] = {
     "stones": 4.2,
     "rubble": 4.6,
-    "crust": 1.6,
+    "crust": 1.0,
     "mud": 0.7,
     "water": 2.6,
     "crater": 1.2,
