@@ -13,7 +13,13 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from tests.screens.readme_pictures import BOTS, ROOT, played_until, settle
+from tests.screens.readme_pictures import (
+    BOTS,
+    ROOT,
+    played_until,
+    settle,
+    use_picture_quality,
+)
 from wc3d.animation.steps import make_steps
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika import new_game, sample_force
@@ -34,7 +40,7 @@ VIEW = 262.0, 44.0, 19.5
 """From where the camera looks at the attacks: degrees round them and above them, and inches away."""
 RAISED_IN = 1.6
 """How far above the attacks the camera looks: the strip of dice covers the upper part."""
-SEED, FIRST_ACTION, SECONDS, PACE = 3, 241, 13.5, 1.25
+SEED, FIRST_ACTION, SECONDS, PACE = 3, 241, 11.0, 1.6
 """The game, the action with which the film begins, its length and speed: a shot, a blow, and two falls."""
 
 
@@ -109,6 +115,7 @@ def film(
     session._poll_bots = lambda: False  # type: ignore[method-assign]
     screen.play_panels.is_log_open = False
     session.stop_reason = "the bot waits"
+    use_picture_quality(window, None)
     settle(window)
     session.stop_reason = ""
     window.viewpoint.orbit = Orbit(middle, *VIEW)
