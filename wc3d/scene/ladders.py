@@ -61,19 +61,23 @@ MAX_WALL_DISTANCE_IN = 1.0
 
 
 def make_ladder(
-    ladder: Ladder, features: Collection[Feature] = (), ground: GroundKind = GRASS
+    ladder: Ladder,
+    features: Collection[Feature] = (),
+    ground: GroundKind = GRASS,
+    is_fine: bool = True,
 ) -> list[ColoredMesh]:
     """Return a ladder in front of the nearest wall of a feature: two rails, rungs and feet.
 
-    It is of wood, or of painted steel on the grounds of industry. Return nothing where a mesh file
-    of a feature shows a ladder or a stair.
+    It is of wood, or of painted steel on the grounds of industry, whose chips are `is_fine` detail.
+    Return nothing where a mesh file of a feature shows a ladder or a stair.
     """
     if is_shown_by_mesh(ladder, features):
         return []
     rng = np.random.default_rng(crc32(ladder.id.encode()))
-    make = _make_steel if ground.name in STEEL_GROUNDS else _make_wood
+    is_steel = ground.name in STEEL_GROUNDS
+    parts = _make_steel(ladder, rng, is_fine) if is_steel else _make_wood(ladder, rng)
     place = _place(ladder, features)
-    return [(part.transformed(place), rgb) for part, rgb in make(ladder, rng)]
+    return [(part.transformed(place), rgb) for part, rgb in parts]
 
 
 def ladder_surface(ground: GroundKind) -> int:
@@ -98,7 +102,7 @@ def _make_wood(ladder: Ladder, rng: np.random.Generator) -> Iterator[ColoredMesh
         yield make_box((x - half, -half, high - 0.25), (x + half, half, high - 0.15)), ROPE_RGB
 
 
-def _make_steel(ladder: Ladder, rng: np.random.Generator) -> Iterator[ColoredMesh]:
+def _make_steel(ladder: Ladder, rng: np.random.Generator, is_fine: bool) -> Iterator[ColoredMesh]:
     """Yield rails with chipped paint, worn rungs, feet, and bars that hold it to its wall."""
     low, high, rail = ladder.bottom, ladder.top, HALF_RAIL_IN
     for s in (-1, 1):
@@ -106,7 +110,8 @@ def _make_steel(ladder: Ladder, rng: np.random.Generator) -> Iterator[ColoredMes
         yield make_box((x - rail, -rail, low), (x + rail, rail, high)), _shaded(PAINT_RGB, rng)
         yield make_box((x - 0.09, -0.09, low), (x + 0.09, 0.08, low + 0.04)), STEEL_RGB
         half = rail + 0.003
-        for z in rng.uniform(low + 0.1, high - 0.3, int(rng.poisson(CHIPS_PER_IN * (high - low)))):
+        chips = int(rng.poisson(CHIPS_PER_IN * (high - low))) if is_fine else 0
+        for z in rng.uniform(low + 0.1, high - 0.3, chips):
             long = rng.uniform(0.04, 0.2)
             box = make_box((x - half, -half, z), (x + half, 0.0, z + long))
             yield box, (RUST_RGB, STEEL_RGB)[int(rng.random() < 0.5)]

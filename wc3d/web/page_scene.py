@@ -101,7 +101,7 @@ class PageScenery:
             if feature.pieces:
                 self._build_feature(feature)
         for ladder in table.ladders:
-            parts = make_ladder(ladder, table.features, self.ground_kind)
+            parts = make_ladder(ladder, table.features, self.ground_kind, is_fine=False)
             self._add_surface(parts, ladder_surface(self.ground_kind))
 
     def to_json(self) -> dict[str, Any]:

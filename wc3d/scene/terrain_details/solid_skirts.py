@@ -38,9 +38,9 @@ from wc3d.table.features import Feature
 from wc3d.table.maps.map_shapes import MeshShape
 
 Floats = NDArray[np.float64]
-CLOSED_IN, UNDER_IN = 0.3, 0.1
-"""Half the width in inches of notches in the outline of a mesh file that the dirt ignores, and the
-reach of the dirt below the mesh."""
+CLOSED_IN, UNDER_IN, COARSE_UNDER_IN = 0.3, 0.1, 0.16
+"""Half the width in inches of notches in the outline of a mesh file that the dirt ignores, the reach
+of the dirt below the mesh, and how far its outline is simplified with few triangles."""
 MAX_MESH_PIECES = 600
 """The maximum number of pieces of a mesh file on the table with dirt around it."""
 NEAR_IN, FAR_IN = (0.14, 0.4), (0.4, 0.95)
@@ -99,7 +99,7 @@ def make_mesh_dirt(
     area = shapely.transform(plan_outline(pieces), frame.to_local)
     board = shapely.transform(shapely.box(0, 0, *size), frame.to_local)
     closed = area.buffer(CLOSED_IN, quad_segs=2).buffer(-CLOSED_IN - UNDER_IN, quad_segs=2)
-    under = closed.simplify(UNDER_IN).intersection(board)
+    under = closed.simplify(UNDER_IN if is_fine else COARSE_UNDER_IN).intersection(board)
     if under.is_empty:
         return EMPTY_ARRAYS
     return _make_dirt(PatchMaker(under, ground, seed_of(feature.id), is_fine), board).placed(frame)
