@@ -21,7 +21,7 @@ SUN_WAY = (-0.52, -0.42, 0.74)
 """The direction from the table to the sun."""
 SUN_COLOR = (2.25, 2.02, 1.66)
 """The light of the sun on a surface that faces it."""
-EXPOSURE = 0.54
+EXPOSURE = 0.57
 """The strength of the light around the table, compared with the sun."""
 SOURCE_PX = 14
 """The width of a face of the image that the others are blurred from, in pixels."""
