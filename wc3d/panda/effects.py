@@ -94,6 +94,7 @@ class EffectNodes:
         self.root = board.translucent_node.attach_new_node("effects")
         self._shapes: NodePath | None = None
         self._dice: list[tuple[object, NodePath]] = []
+        self._dice_places: list[bytes] = []
         self._wrecks: dict[str, WreckNodes] = {}
         self._stains: list[NodePath] = []
 
@@ -132,7 +133,14 @@ class EffectNodes:
         return node
 
     def show_dice(self, cubes: Sequence[DieCube], looks: Mapping[str, DieLook]) -> None:
-        """Show exactly these dice, on the node of the figures, so that they are lit as these."""
+        """Show exactly these dice, on the node of the figures, so that they are lit as these.
+
+        Their shadows follow: they are drawn again only when a die appears, moves or goes.
+        """
+        places = [cube.place.tobytes() for cube in cubes]
+        if places != self._dice_places:
+            self._dice_places = places
+            self.board.redraw_shadow()
         while len(self._dice) > len(cubes):
             self._dice.pop()[1].remove_node()
         for number, cube in enumerate(cubes):

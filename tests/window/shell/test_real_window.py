@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from itertools import islice, product
 from math import dist
 from pathlib import Path
@@ -15,6 +16,7 @@ from tests.screens.fake_input import FakeInput
 from tests.screens.play_games import asks, played_to, skirmish
 from tests.screens.real_screen import SIZE, Album, RealScreen, alike, cells
 from wc3d._internal.data_files import shipped_folder
+from wc3d.animation.queue import DICE_LINGER_S
 from wc3d.cli.main import main
 from wc3d.engine.replay import load, save
 from wc3d.games.neo_mechanika.rules import actions as act
@@ -334,6 +336,7 @@ def play_turn(screen, path):
     screen.key("h", "home")
     screen.wait("the other hand of cards", lambda: screen.has("card 0"))
     screen.move(*EMPTY)
+    time.sleep(DICE_LINGER_S + 1.0)  # until no dice lie on the rim
     calm(screen)
     album.take("end")
     return turn.game, album.faults
