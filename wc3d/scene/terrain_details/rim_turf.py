@@ -20,7 +20,7 @@ from wc3d.scene.terrain_details.colored_arrays import (
     join_arrays,
 )
 from wc3d.scene.terrain_details.layers import Layer
-from wc3d.scene.terrain_details.rings import Ring, make_rings
+from wc3d.scene.terrain_details.rings import Ring, hanging_faces, make_rings
 from wc3d.scene.terrain_details.wall_styles import WallStyle
 
 Floats = NDArray[np.float64]
@@ -149,16 +149,7 @@ def _skin(
     )
     skin = color_triangles(np.concatenate(rows), normals, style.rgb, style.top)
     skin.colors[:, :3] = np.clip(rgb, 0, 255).astype(np.uint8)
-    ahead = (exposed + 1) % n
-    faces = [
-        np.column_stack(corners)
-        for upper, lower in ((0, n), (n, 2 * n))
-        for corners in (
-            (exposed + lower, ahead + lower, ahead + upper),
-            (exposed + lower, ahead + upper, exposed + upper),
-        )
-    ]
-    return replace(skin, faces=np.concatenate(faces))
+    return replace(skin, faces=hanging_faces(exposed, n))
 
 
 def _moved(ring: Ring, outward: Floats) -> Floats:

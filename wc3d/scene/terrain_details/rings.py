@@ -251,3 +251,20 @@ def clip_inset(depth: Floats) -> Floats:
     """Return insets within the tolerance."""
     result: Floats = np.clip(depth, 0.0, MAX_INSET_IN)
     return result
+
+
+def hanging_faces(exposed: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+    """Return the triangles (m, 3) of what hangs from a ring, on the sides from `exposed` corners.
+
+    The corners are three rows of `count`: on the top, at its fold and at the lower edge.
+    """
+    ahead = (exposed + 1) % count
+    faces = [
+        np.column_stack(corners)
+        for upper, lower in ((0, count), (count, 2 * count))
+        for corners in (
+            (exposed + lower, ahead + lower, ahead + upper),
+            (exposed + lower, ahead + upper, exposed + upper),
+        )
+    ]
+    return np.concatenate(faces)

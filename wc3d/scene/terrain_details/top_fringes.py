@@ -19,7 +19,7 @@ from wc3d.scene.terrain_details.colored_arrays import (
     join_arrays,
 )
 from wc3d.scene.terrain_details.layers import Layer
-from wc3d.scene.terrain_details.rings import Ring, chance, make_rings
+from wc3d.scene.terrain_details.rings import Ring, chance, hanging_faces, make_rings
 from wc3d.scene.terrain_details.wall_styles import MAX_INSET_IN, WallStyle
 
 Floats = NDArray[np.float64]
@@ -83,16 +83,7 @@ def _hang(ring: Ring, layer: Layer, style: WallStyle, seed: int) -> ColoredArray
     tones = np.concatenate([np.ones(n), 0.5 + 0.5 * tips, tips])
     top_rgb = style.top_rgb or style.rgb
     skin = color_triangles(points, normals, top_rgb, style.top, tones)
-    ahead = (exposed + 1) % n
-    faces = [
-        np.column_stack(corners)
-        for upper, lower in ((0, n), (n, 2 * n))
-        for corners in (
-            (exposed + lower, ahead + lower, ahead + upper),
-            (exposed + lower, ahead + upper, exposed + upper),
-        )
-    ]
-    return replace(skin, faces=np.concatenate(faces))
+    return replace(skin, faces=hanging_faces(exposed, n))
 
 
 def _inset_within(ring: Ring, layer: Layer, inset: float) -> Floats:
