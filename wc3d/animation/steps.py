@@ -283,9 +283,15 @@ def _show_wrecks(steps: Sequence[AnimationStep]) -> list[AnimationStep]:
 def _fire_with_damage(steps: Sequence[AnimationStep]) -> tuple[AnimationStep, ...]:
     """Return the steps with the shot of a hit moved to its damage, when both rolls are known.
 
-    So the shot, the burst, the points and the end are one moment.
+    So the shot, the burst, the points and the end are one moment. A step with words and a shot has
+    time for both, as its words come when the shot strikes.
     """
-    result = [*steps]
+    result = [
+        replace(step, seconds=step.seconds + SHOT_S)
+        if step.fires and step.kind is AnimationKind.WORDS
+        else step
+        for step in steps
+    ]
     for number, step in enumerate(steps):
         if not (step.fires and step.words.startswith(HIT_WORDS)) or step.damage:
             continue
@@ -294,7 +300,7 @@ def _fire_with_damage(steps: Sequence[AnimationStep]) -> tuple[AnimationStep, ..
         if end is None or any(_interrupts(steps[k], step) for k in range(number + 1, end + 1)):
             continue
         for k in range(number, end):
-            result[k] = replace(steps[k], fires=False, has_fired=False)
+            result[k] = replace(steps[k], fires=False, has_fired=False)  # also its usual time
         seconds = steps[end].seconds + SHOT_S
         result[end] = replace(steps[end], fires=True, has_fired=True, seconds=seconds)
     return tuple(result)

@@ -125,6 +125,8 @@ class Staging {
     for (const [id, fall] of Object.entries(beat.falls || {})) this.table.remains.fall(id, fall, this.pace);
     this.table.remains.clear(beat.cleared || []);
     this.dice(beat);
+    const words = beat.fires && $(".dice .outcome");  // the outcome comes as the shot strikes
+    if (words) { words.style.visibility = "hidden"; setTimeout(() => { words.style.visibility = ""; }, STRIKES * lasts); }
     this.drawn = -1;
     this.table.ticks = now => this.tick(now, lasts);
     this.table.look();

@@ -11,6 +11,7 @@ import pytest
 
 from tests.conformance.games import CASES, Case
 from tests.screens.fake_input import FakeInput
+from wc3d.animation.effects import impact_delay_s
 from wc3d.animation.queue import DICE_LINGER_S
 from wc3d.animation.remains import STAIN_S, WRECK_S, remains_of
 from wc3d.animation.steps import AnimationKind, AnimationStep
@@ -19,6 +20,7 @@ from wc3d.panda.effects import apply_pose
 from wc3d.scene.attack_places import posed_point
 from wc3d.scene.model_poses import ModelPose
 from wc3d.ui.play_session import PlaySession
+from wc3d.window.play.animation_panels import strip_content_of
 from wc3d.window.play.effect_display import find_clear_shift
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.shell.settings import DisplaySettings, Settings
@@ -167,6 +169,24 @@ def test_dice_lie_on_the_rim_as_they_were_rolled_and_go_away(
     player.look(DICE_LINGER_S + 0.1)
     player.look()
     assert not player.nodes._dice
+    player.session.close()
+
+
+def test_the_outcome_of_a_shot_is_told_as_the_shot_strikes(
+    shared: FakeInput, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = Player(shared, monkeypatch)
+    animation = player.session.animation
+    told = {False: 0, True: 0}
+    for _ in player.attacks():
+        while (step := animation.current_step) is not None:
+            player.look()
+            if animation.current_step is not step or not (step.fires and step.words):
+                continue
+            has_struck = animation.step_seconds >= impact_delay_s(step)
+            assert strip_content_of(animation).outcome == (step.words if has_struck else "")
+            told[has_struck] += 1
+    assert all(told.values())
     player.session.close()
 
 

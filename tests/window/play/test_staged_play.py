@@ -14,6 +14,7 @@ from tests.conformance.games import CASES, Case
 from tests.screens.drawn_words import words_drawn
 from tests.screens.fake_input import FakeInput
 from tests.screens.play_games import Notes
+from wc3d.animation.effects import impact_delay_s
 from wc3d.animation.headings import TURN_S, aim_heading
 from wc3d.animation.sounds import VICTORY_SOUND, YOUR_MOVE_SOUND, choose_sound, impact_sound
 from wc3d.animation.steps import TUMBLE_S, AnimationKind, AnimationStep
@@ -232,7 +233,9 @@ def check_picture(watcher: Watcher, step: Any, known: Any, log: GameLog, drawn: 
             assert tuple(shown.node_by_body[id].get_pos()) == pytest.approx(place, abs=1e-4)
             radius = rules.queries.table(known).body(id).radius
             assert hypot(*shift) < (1.5 * radius if id in step.destroyed_models else 0.5)
-    assert ("outcome" in watcher.window.ui.widget_rects) == bool(step.words)
+    has_struck = watcher.session.animation.step_seconds >= impact_delay_s(step)
+    is_told = bool(step.words and has_struck)
+    assert ("outcome" in watcher.window.ui.widget_rects) == is_told
     assert step.sentence in drawn or not step.sentence
     later = [line.words.strip() for line in session.log.lines]
     for words in drawn:  # whatever looks like a line of the log is one that has been told

@@ -8,6 +8,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.animation.effects import impact_delay_s
 from wc3d.animation.queue import AnimationQueue
 from wc3d.engine.ruleset import RuleSet
 from wc3d.presentation.display_values import DisplayedRoll
@@ -59,13 +60,17 @@ class StripContent:
 
 
 def strip_content_of(staging: AnimationQueue) -> StripContent:
-    """Return the caption and the dice of the step being shown, or the dice that lie there."""
+    """Return the caption and the dice of the step being shown, or the dice that lie there.
+
+    The outcome of a shot comes as the shot strikes.
+    """
     step = staging.current_step
+    has_struck = step is not None and staging.step_seconds >= impact_delay_s(step)
     return StripContent(
         step.sentence if step is not None else "",
         step.why if step is not None else "",
         staging.rolls,
-        step.words if step is not None else "",
+        step.words if step is not None and has_struck else "",
         staging.tumbling_rolls,
         staging.step_seconds,
     )
