@@ -84,9 +84,14 @@ class PostProcessing:
             ("bright", 0),
             ("bloom", 0),
             ("composite", 0),
-            ("smooth", self.level.supersampling),
+            self._last_pass,
         ]
         return [*names, ("focus", FOCUS_SAMPLES)] if self.level.has_depth_of_field else names
+
+    @property
+    def _last_pass(self) -> tuple[str, int]:
+        """The pass that makes the picture: with several samples for each pixel edges are smooth."""
+        return ("sharpen", 0) if self._samples else ("smooth", self.level.supersampling)
 
     def _make_passes(self, camera: core.NodePath) -> None:
         light = core.Texture("light")
@@ -119,7 +124,8 @@ class PostProcessing:
         for region in self.final.get_display_regions():
             if not region.get_camera().is_empty():
                 self.final.remove_display_region(region)
-        self._add_screen(self.final, "smooth", scale, pictureMap=picture, depthMap=self.depth)
+        name, number = self._last_pass
+        self._add_screen(self.final, name, number, pictureMap=picture, depthMap=self.depth)
         self._add_camera(self.final, camera, OVERLAY_MASK, 10)
 
     def _add_pass(

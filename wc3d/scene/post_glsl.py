@@ -157,9 +157,31 @@ void main() {
 """
 )
 
-SMOOTH_FRAGMENT = """
+SHARPENED_GLSL = """
+vec3 sharpened(vec3 here, vec3 corners) {                                        // corners: the sum of four pixels around
+  return clamp(here + .35 * (here - .25 * corners), 0., 1.);
+}
+"""
+
+SHARPEN_FRAGMENT = (
+    SHARPENED_GLSL
+    + """
+in vec2 at; out vec4 color; uniform sampler2D pictureMap, depthMap;
+void main() {
+  vec2 texel = 1. / vec2(textureSize(pictureMap, 0));
+  gl_FragDepth = textureLod(depthMap, at, 0.).r;
+  vec3 corners = vec3(0.);
+  for (int k = 0; k < 4; k++) corners += texture(pictureMap, at + (vec2(k & 1, k >> 1) * 2. - 1.) * texel).rgb;
+  color = vec4(sharpened(texture(pictureMap, at).rgb, corners), 1.);
+}
+"""
+)
+"""The last pass of a picture whose edges are smooth already, by several samples for each pixel."""
+
+SMOOTH_FRAGMENT = (
+    SHARPENED_GLSL
+    + """
 #define SCALE %(scale)d
-const float SHARPENING = .35;
 in vec2 at; out vec4 color; uniform sampler2D pictureMap, depthMap;
 float luma(vec3 c) { return dot(c, vec3(.299, .587, .114)); }
 void main() {
@@ -178,7 +200,7 @@ void main() {
   float m = luma(here), nw = luma(a), ne = luma(b), sw = luma(c), se = luma(d);
   float low = min(m, min(min(nw, ne), min(sw, se))), high = max(m, max(max(nw, ne), max(sw, se)));
   if (high - low < max(.05, high * .2)) {                                         // no edge: the detail of a surface, sharpened
-    color = vec4(clamp(here + SHARPENING * (here - .25 * (a + b + c + d)), 0., 1.), 1.);
+    color = vec4(sharpened(here, a + b + c + d), 1.);
     return;
   }
   vec2 way = vec2(-((nw + ne) - (sw + se)), (nw + sw) - (ne + se));
@@ -192,6 +214,7 @@ void main() {
 #endif
 }
 """
+)
 
 
 FRAGMENTS = {
@@ -201,6 +224,7 @@ FRAGMENTS = {
     "bloom": BLOOM_FRAGMENT,
     "focus": FOCUS_FRAGMENT,
     "composite": COMPOSITE_FRAGMENT,
+    "sharpen": SHARPEN_FRAGMENT,
     "smooth": SMOOTH_FRAGMENT,
 }
 
@@ -208,8 +232,8 @@ FRAGMENTS = {
 def post_glsl(name: str, number: int = 0) -> str:
     """Return the fragment shader of a pass; `number` is its count of samples or its supersampling.
 
-    The passes are "occlusion", "occlusion blur", "bright", "bloom", "focus", "composite" and
-    "smooth".
+    The passes are "occlusion", "occlusion blur", "bright", "bloom", "focus", "composite", and
+    "sharpen" or "smooth".
     """
     source = FRAGMENTS[name]
     if number:
