@@ -348,3 +348,18 @@ def test_shadows_keep_their_color(stage: RenderTarget) -> None:
     shaded = picture[40:70, 60:100].reshape(-1, 3).mean(axis=0)
     scene.close()
     assert shaded.min() > 38 and shaded.max() < 130
+
+
+def test_pictures_with_several_samples_keep_the_detail_of_surfaces() -> None:
+    """The joints of a wall differ more from their surroundings than with smoothed edges."""
+    contrasts = {}
+    for quality in (Quality.MEDIUM, Quality.HIGH):
+        target = open_render_target(SIZE, quality=quality)
+        scene = TableScene(target, Table((12, 12), (wall((2, 6), (10, 7), 4.0),), policy=SPACE))
+        picture = draw(target, scene, Orbit((6, 6, 2.0), 20, 12, 9)).mean(axis=2)
+        inside = picture[50:80, 50:110]
+        corners = inside[:-2, :-2] + inside[2:, 2:] + inside[:-2, 2:] + inside[2:, :-2]
+        contrasts[quality] = np.abs(inside[1:-1, 1:-1] - corners / 4).mean()
+        scene.close()
+        target.close()
+    assert contrasts[Quality.HIGH] > 1.1 * contrasts[Quality.MEDIUM]
