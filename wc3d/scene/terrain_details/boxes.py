@@ -1,10 +1,9 @@
-"""Boxes as triangles, and the longer axis of a plan."""
+"""Boxes as triangles."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from shapely import Polygon
 
 Floats = NDArray[np.float64]
 Axes = tuple[Floats, Floats, Floats]
@@ -22,13 +21,3 @@ def make_box_triangles(middle: Floats, axes: Axes, has_underside: bool = False) 
     points = middle + CORNERS @ np.array(axes)
     result: Floats = points[FACES if has_underside else FACES[:10]]
     return result
-
-
-def long_axis(polygon: Polygon) -> tuple[Floats, float, float]:
-    """Return the direction of the longer side of the smallest box around a plan, and its sides."""
-    ring = np.asarray(polygon.minimum_rotated_rectangle.exterior.coords)[:3, :2]
-    first, second = ring[1] - ring[0], ring[2] - ring[1]
-    lengths = float(np.hypot(*first)), float(np.hypot(*second))
-    if lengths[0] < lengths[1]:
-        first, lengths = second, lengths[::-1]
-    return first / max(lengths[0], 1e-9), lengths[0], lengths[1]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 import shapely
@@ -23,6 +22,7 @@ from wc3d.scene.terrain_details.colored_arrays import (
     join_arrays,
 )
 from wc3d.scene.terrain_details.layers import Layer
+from wc3d.scene.terrain_details.plans import Side, are_outside, places_along, straight_sides
 from wc3d.scene.terrain_details.wall_foot import place_stones
 from wc3d.scene.terrain_details.wall_styles import WallStyle
 
@@ -47,19 +47,6 @@ FOOT_SHADE, FOOT_SHADE_IN = 0.42, 0.8
 """How much darker rocks are at the foot of a side, and the height in inches where this ends."""
 DUST_Z, DUST_SHARE = 0.45, 0.4
 """The z of the direction of faces of rocks with dust on them, and the share of its color."""
-
-
-@dataclass(frozen=True, eq=False)
-class _Side:
-    """A straight side of a layer, with its direction and the direction out of the solid."""
-
-    start: Floats
-    way: Floats
-    length: float
-
-    @property
-    def outward(self) -> Floats:
-        return np.array([self.way[1], -self.way[0]])
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,11 +80,11 @@ def make_face_rocks(
         if layer.high - layer.low < MIN_HEIGHT_IN:
             continue
         for polygon in layer.polygons:
-            ring = np.asarray(shapely.orient_polygons(polygon).exterior.coords)[:, :2]
-            for side in _sides(ring):
+            for side in straight_sides(polygon, MIN_SIDE_IN):
                 for rocks in _rocks_on(side, layer, rng):
                     parts.append(_carve(side, rocks, style.rgb, dust, circles, rng, is_fine))
-            for side, rocks in _corner_rocks(ring[:-1], layer, rng):
+            ring = np.asarray(shapely.orient_polygons(polygon).exterior.coords)[:-1, :2]
+            for side, rocks in _corner_rocks(ring, layer, rng):
                 parts.append(_carve(side, rocks, style.rgb, dust, circles, rng, is_fine))
     lowest = layers[0]
     if is_fine and lowest.low < 1e-3:
@@ -105,14 +92,7 @@ def make_face_rocks(
     return join_arrays(parts)
 
 
-def _sides(ring: Floats) -> Iterator[_Side]:
-    for start, end in pairwise(ring):
-        length = float(np.hypot(*(end - start)))
-        if length > MIN_SIDE_IN:
-            yield _Side(start, (end - start) / length, length)
-
-
-def _rocks_on(side: _Side, layer: Layer, rng: np.random.Generator) -> Iterator[_Rocks]:
+def _rocks_on(side: Side, layer: Layer, rng: np.random.Generator) -> Iterator[_Rocks]:
     """Yield ledges all over a side, rocks in its upper edge, and boulders at its foot."""
     low, high = layer.low, layer.high
     tall = high - low
@@ -147,7 +127,7 @@ def _rocks_on(side: _Side, layer: Layer, rng: np.random.Generator) -> Iterator[_
         yield from _boulders(side, high, rng)
 
 
-def _boulders(side: _Side, high: float, rng: np.random.Generator) -> Iterator[_Rocks]:
+def _boulders(side: Side, high: float, rng: np.random.Generator) -> Iterator[_Rocks]:
     """Yield heaps of boulders that lean on the foot of a side, highest in their middle."""
     for _ in range(int(rng.poisson(BOULDER_HEAPS_PER_IN * side.length))):
         middle = rng.uniform(0.3, side.length - 0.3)
@@ -166,7 +146,7 @@ def _boulders(side: _Side, high: float, rng: np.random.Generator) -> Iterator[_R
 
 def _corner_rocks(
     ring: Floats, layer: Layer, rng: np.random.Generator
-) -> Iterator[tuple[_Side, _Rocks]]:
+) -> Iterator[tuple[Side, _Rocks]]:
     """Yield rocks one above the other on the upright edges of a cliff."""
     for k, corner in enumerate(ring):
         before, after = corner - ring[k - 1], ring[(k + 1) % len(ring)] - corner
@@ -184,11 +164,11 @@ def _corner_rocks(
         sizes = rng.uniform((0.14, 0.14), (0.32, 0.4), (len(z), 2))
         reach = rng.uniform(-0.02, 0.09, len(z))
         spots = np.column_stack([rng.uniform(-0.08, 0.08, len(z)), z])
-        yield _Side(corner, way, 0.0), _Rocks(spots, sizes, reach, layer.high + 0.03)
+        yield Side(corner, way, 0.0), _Rocks(spots, sizes, reach, layer.high + 0.03)
 
 
 def _carve(
-    side: _Side,
+    side: Side,
     rocks: _Rocks,
     rgb: RGB,
     dust: RGB,
@@ -199,8 +179,7 @@ def _carve(
     """Return rocks as facets: a wide foot within the side and a smaller, tilted front."""
     sides = CORNERS if is_fine else COARSE_CORNERS
     plan = side.start + rocks.spots[:, :1] * side.way
-    away = np.hypot(*np.moveaxis(plan[:, None] - circles[None, :, :2], 2, 0))
-    is_free = (away > circles[:, 2] + rocks.sizes[:, :1]).all(axis=1)
+    is_free = are_outside(plan, circles, rocks.sizes[:, :1])
     if not is_fine:
         is_free &= rng.random(len(is_free)) < COARSE_SHARE
     spots, sizes, reach = rocks.spots[is_free], rocks.sizes[is_free], rocks.reach[is_free]
@@ -257,17 +236,12 @@ def _scree(layer: Layer, rgb: RGB, circles: Floats, rng: np.random.Generator) ->
         heap = np.repeat(np.arange(heaps), rng.integers(5, HEAP_STONES + 1, heaps))
         count = len(heap)
         at = middles[heap] + rng.normal(size=count) * HEAP_SPREAD_IN
-        foot = shapely.get_coordinates(shapely.line_interpolate_point(ring, at % ring.length))
-        ahead = shapely.get_coordinates(
-            shapely.line_interpolate_point(ring, (at + 0.01) % ring.length)
-        )
-        way = (ahead - foot) / np.maximum(np.hypot(*(ahead - foot).T), 1e-9)[:, None]
+        foot, outward = places_along(ring, at)
         far = rng.random(count) ** 1.5
         size = (0.06 + 0.17 * rng.random(count) ** 1.6) * (1 - 0.6 * far)
         reach = 0.4 * size + (MAX_SCREE_REACH_IN - 0.24) * far
-        spots = foot + np.column_stack([way[:, 1], -way[:, 0]]) * reach[:, None]
-        away = np.hypot(*np.moveaxis(spots[:, None] - circles[None, :, :2], 2, 0))
-        free = (away > circles[:, 2]).all(axis=1)
+        spots = foot + outward * reach[:, None]
+        free = are_outside(spots, circles)
         height = np.minimum(0.95 * size, MAX_SCREE_HEIGHT_IN)
         parts.append(place_stones(rng, spots[free], size[free], height[free], rgb))
     return join_arrays(parts)

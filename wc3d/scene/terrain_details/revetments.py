@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
-import shapely
 from numpy.typing import NDArray
 
 from wc3d.presentation.palette import RGB
@@ -21,6 +20,7 @@ from wc3d.scene.terrain_details.colored_arrays import (
     join_arrays,
 )
 from wc3d.scene.terrain_details.layers import Layer
+from wc3d.scene.terrain_details.plans import Side, straight_sides
 from wc3d.scene.terrain_details.wall_styles import WallStyle
 
 Floats = NDArray[np.float64]
@@ -41,8 +41,6 @@ POST_RISE_IN = 0.07
 BOARD_IN, GAP_IN = (0.24, 0.36), 0.025
 """The heights of boards, and the gaps between them, in inches."""
 MISSING_SHARE = 0.12
-LADDER_ROOM_IN = 0.46
-"""The half width in inches of the place without a revetment behind a ladder."""
 SIDE_FACES = slice(0, 6)
 """The triangles of the front and of both sides of a box."""
 POST_RGB: RGB = (96, 74, 54)
@@ -70,9 +68,8 @@ def make_revetment(
         if layer.low > 1e-3 or layer.high < MIN_HEIGHT_IN:
             continue
         for polygon in layer.polygons:
-            ring = np.asarray(shapely.orient_polygons(polygon).exterior.coords)[:, :2]
-            for start, end in pairwise(ring):
-                wall = _Bank(start, end, layer.low, layer.high)
+            for side in straight_sides(polygon, MIN_LENGTH_IN):
+                wall = _Bank(side, layer.low, layer.high)
                 for left, right in wall.free_spans(circles):
                     parts += _sections(wall, left, right, rng, is_fine)
     return join_arrays(parts)
@@ -81,24 +78,22 @@ def make_revetment(
 class _Bank:
     """A straight side of a bank: places along it (x), up (z) and outward."""
 
-    def __init__(self, start: Floats, end: Floats, low: float, high: float) -> None:
-        self.start = start
-        self.length = float(np.hypot(*(end - start)))
-        self.way = (end - start) / max(self.length, 1e-9)
-        self.outward = np.array([self.way[1], -self.way[0]])
+    def __init__(self, side: Side, low: float, high: float) -> None:
+        self.side = side
         self.low = low
         self.high = high
 
     def free_spans(self, circles: Floats) -> Iterator[tuple[float, float]]:
         """Yield the parts of the bank without a ladder in front of them."""
-        away = circles[:, :2] - self.start
-        along = away @ self.way
-        near = np.abs(away @ self.outward) < np.maximum(circles[:, 2], LADDER_ROOM_IN)
+        side = self.side
+        away = circles[:, :2] - side.start
+        along, radius = away @ side.way, circles[:, 2]
+        near = (np.abs(away @ side.outward) < radius) & (along > 0) & (along < side.length)
         edge = 0.06
-        for at in sorted(along[near & (along > 0) & (along < self.length)].tolist()):
-            yield edge, at - LADDER_ROOM_IN
-            edge = at + LADDER_ROOM_IN
-        yield edge, self.length - 0.06
+        for at, room in sorted(zip(along[near].tolist(), radius[near].tolist(), strict=True)):
+            yield edge, at - room
+            edge = at + room
+        yield edge, side.length - 0.06
 
     def make_box(
         self,
@@ -112,9 +107,8 @@ class _Bank:
             (x[i], reach[j], z[k] + (tilt if i else 0.0))
             for i, j, k in np.ndindex(2, 2, 2)  # along, outward, up
         ]
-        corners = np.array(
-            [[*(self.start + a * self.way + o * self.outward), up] for a, o, up in spots]
-        )
+        start, way, outward = self.side.start, self.side.way, self.side.outward
+        corners = np.array([[*(start + a * way + o * outward), up] for a, o, up in spots])
         quads = [(2, 6, 7, 3), (4, 5, 7, 6), (0, 2, 3, 1), (3, 7, 5, 1), (0, 4, 6, 2)]
         faces = [f for q in quads for f in ((q[0], q[1], q[2]), (q[0], q[2], q[3]))]
         result: Floats = corners[faces]
@@ -160,7 +154,7 @@ def _posts(
         box = wall.make_box((middle - half, middle + half), (-0.03, POST_REACH_IN), (wall.low, top))
         box = box if is_fine else box[SIDE_FACES]
         lean = rng.uniform(-0.05, 0.05)
-        box[..., :2] += (box[..., 2:] - wall.low) * lean / max(top, 0.1) * wall.way
+        box[..., :2] += (box[..., 2:] - wall.low) * lean / max(top, 0.1) * wall.side.way
         parts.append(flat_triangles(box, POST_RGB, m.BARK, rng.uniform(0.75, 1.15)))
     return join_arrays(parts)
 

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from shapely import LineString, Polygon
 
 from wc3d.scene import materials as m
-from wc3d.scene.terrain_details.boxes import long_axis
 from wc3d.scene.terrain_details.colored_arrays import ColoredArrays, color_triangles, join_arrays
 from wc3d.scene.terrain_details.layers import Layer
+from wc3d.scene.terrain_details.plans import plan_box
 from wc3d.scene.terrain_details.wall_styles import MAX_INSET_IN, SANDBAGS, WallStyle
 
 Floats = NDArray[np.float64]
@@ -53,7 +53,7 @@ def inner_sandbags(style: WallStyle) -> WallStyle:
 def has_rows(layers: Sequence[Layer], style: WallStyle) -> bool:
     """Return whether a wall is drawn as rows of bags: all of its parts are narrow."""
     return style.name == SANDBAGS.name and all(
-        MIN_WALL_WIDTH_IN < long_axis(polygon)[2] < MAX_WALL_WIDTH_IN
+        MIN_WALL_WIDTH_IN < plan_box(polygon).width < MAX_WALL_WIDTH_IN
         for layer in layers
         for polygon in layer.polygons
     )
@@ -73,9 +73,7 @@ def _rows(
     polygon: Polygon, layer: Layer, style: WallStyle, rng: np.random.Generator
 ) -> ColoredArrays:
     """Return the bags of a straight part of a wall, every other row shifted by half a bag."""
-    way, long, _ = long_axis(polygon)
-    across = np.array([-way[1], way[0]])
-    middle = shapely.get_coordinates(polygon.minimum_rotated_rectangle.centroid)[0]
+    middle, way, across, long, _ = plan_box(polygon)
     rows = max(1, round((layer.high - layer.low) / ROW_IN))
     step = (layer.high - layer.low) / rows
     count = max(1, round(long / BAG_IN))

@@ -31,6 +31,7 @@ from wc3d.scene.terrain_details.face_rocks import make_face_rocks
 from wc3d.scene.terrain_details.feature_details import ShapeKey, piece_key, piece_of
 from wc3d.scene.terrain_details.layers import Layer, can_have_layers, make_layers
 from wc3d.scene.terrain_details.local_frame import LocalFrame, local_frame
+from wc3d.scene.terrain_details.plans import are_outside
 from wc3d.scene.terrain_details.revetments import make_revetment
 from wc3d.scene.terrain_details.rim_turf import make_rim_turf
 from wc3d.scene.terrain_details.rings import seed_of
@@ -46,7 +47,7 @@ Floats = NDArray[np.float64]
 XYR = tuple[float, float, float]
 BUILT_STYLES = frozenset({BOARDS.name, FENCE.name, SANDBAGS.name}) | WALL_STYLES
 """The styles of what is built and has details outside of its solid."""
-LADDER_ROOM_IN = 1.0
+NEAR_LADDER_IN = 1.0
 """The farthest distance in inches of a ladder from the box of a solid that it may stand at."""
 MAX_HEIGHT_IN = 0.11
 """The maximum height in inches of what stands on a top; a base is 0.12 high."""
@@ -124,7 +125,7 @@ def _near_circles(
     x0, y0, _, _ = np.array([piece.box for piece in pieces]).min(axis=0)
     _, _, x1, y1 = np.array([piece.box for piece in pieces]).max(axis=0)
     spots = frame.to_local(np.array(circles, float)[:, :2]).tolist()
-    reach = LADDER_ROOM_IN
+    reach = NEAR_LADDER_IN
     return tuple(
         (x, y, radius)
         for (x, y), (_, _, radius) in zip(spots, circles, strict=True)
@@ -150,7 +151,7 @@ def _local_details(
     pieces = [piece_of(key) for key in shape]
     is_level = can_have_layers(pieces)
     layers = make_layers([piece for piece in pieces if piece.is_level])
-    circles = np.array([*ladders, (1e6, 1e6, 0.0)], float)
+    circles = np.array(ladders, float).reshape(-1, 3)
     if style.name in BUILT_STYLES:
         parts = [make_wall_ruins(layers, style, name, seed, circles, is_level, is_fine)]
         if is_level:
@@ -179,7 +180,7 @@ def make_tufts_and_pebbles(
 ) -> ColoredArrays:
     """Return tufts and pebbles on the tops, none of them within a circle of `keep_free`."""
     rng = np.random.default_rng(seed + 61)
-    circles = np.array([*keep_free, (1e6, 1e6, 0.0)])
+    circles = np.array(keep_free, float).reshape(-1, 3)
     is_rock = style.side == m.ROCK
     stone_rgb = style.rgb if is_rock else (ground.stones or (style.rgb,))[0]
     stone_share = 1.0 if not ground.tufts else ROCK_STONE_SHARE if is_rock else STONE_SHARE
@@ -190,8 +191,7 @@ def make_tufts_and_pebbles(
         is_stone = rng.random(len(spots)) < stone_share
         wide = rng.uniform(*WIDTHS_IN, len(spots))
         on_table = frame.to_table(spots)
-        away = np.hypot(*np.moveaxis(on_table[:, None] - circles[None, :, :2], 2, 0))
-        is_free = (away > circles[:, 2]).all(axis=1)
+        is_free = are_outside(on_table, circles)
         stones, tufts = (np.flatnonzero(is_free & kind) for kind in (is_stone, ~is_stone))
         size = wide[stones] * rng.uniform(0.5, 1.1, len(stones))
         heights = np.minimum(0.8 * size, MAX_HEIGHT_IN)

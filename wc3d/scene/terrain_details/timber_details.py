@@ -16,13 +16,14 @@ from shapely.geometry.base import BaseGeometry
 
 from wc3d.presentation.palette import RGB
 from wc3d.scene import materials as m
-from wc3d.scene.terrain_details.boxes import Axes, long_axis, make_box_triangles
+from wc3d.scene.terrain_details.boxes import Axes, make_box_triangles
 from wc3d.scene.terrain_details.colored_arrays import (
     ColoredArrays,
     flat_triangles,
     join_arrays,
 )
 from wc3d.scene.terrain_details.layers import Layer, polygons_of
+from wc3d.scene.terrain_details.plans import plan_box, straight_sides
 from wc3d.scene.terrain_details.wall_styles import BOARDS, FENCE, WallStyle, is_support
 
 Floats = NDArray[np.float64]
@@ -82,11 +83,9 @@ def make_deck(
     polygon: Polygon, z: float, rgb: RGB, rng: np.random.Generator, is_fine: bool
 ) -> Iterator[ColoredArrays]:
     """Yield planks across a top, with gaps and uneven ends, and two nails at each end."""
-    way, long, wide = long_axis(polygon)
+    middle, way, across, long, wide = plan_box(polygon)
     if wide < MIN_DECK_WIDTH_IN or polygon.area < 0.6 * long * wide:
         return
-    across = np.array([-way[1], way[0]])
-    middle = np.asarray(polygon.minimum_rotated_rectangle.centroid.coords)[0, :2]
     under = polygon.buffer(-0.02, join_style="mitre")
     yield _level(under, z + 0.004, GAP_RGB)
     at = -long / 2
@@ -162,10 +161,9 @@ def _supports(
     floor = layer.above.centroid
     target = np.array([floor.x, floor.y])
     for polygon in layer.polygons:
-        way, long, wide = long_axis(polygon)
+        _, way, across, long, wide = plan_box(polygon)
         if long > 1.0:
             continue
-        across = np.array([-way[1], way[0]])
         middle = np.asarray(polygon.centroid.coords)[0, :2]
         half = np.array([long, wide]) / 2
         for z in (layer.low + rng.uniform(0.5, 0.9), layer.high - rng.uniform(0.25, 0.4)):
@@ -211,13 +209,8 @@ def _uprights(
         is_floor = is_wide and layer.low > MIN_FLOOR_HEIGHT_IN
         if not (is_floor or (is_rail and can_be_rail)):
             continue
-        ring = np.asarray(shapely.orient_polygons(polygon).exterior.coords)[:, :2]
-        for start, end in pairwise(ring):
-            length = float(np.hypot(*(end - start)))
-            if length < UPRIGHT_STEP_IN:
-                continue
-            way = (end - start) / length
-            outward = np.array([way[1], -way[0]])
+        for side in straight_sides(polygon, UPRIGHT_STEP_IN):
+            start, way, outward, length = side.start, side.way, side.outward, side.length
             step = UPRIGHT_STEP_IN if is_rail else 0.8 * UPRIGHT_STEP_IN
             count = max(2, round(length / step) + 1)
             tall = layer.high - layer.low
@@ -241,11 +234,9 @@ def _uprights(
 def _tips(layer: Layer, rgb: RGB, rng: np.random.Generator) -> Iterator[ColoredArrays]:
     """Yield pointed tips of different heights along the top of a fence."""
     for polygon in layer.polygons:
-        way, long, wide = long_axis(polygon)
+        middle, way, across, long, wide = plan_box(polygon)
         if wide > 2 * MAX_RAIL_WIDTH_IN or long < 2 * TIP_STEP_IN:
             continue
-        across = np.array([-way[1], way[0]])
-        middle = np.asarray(polygon.minimum_rotated_rectangle.centroid.coords)[0, :2]
         count = max(1, round(long / TIP_STEP_IN))
         step = long / count
         for k in range(count):
@@ -268,9 +259,7 @@ def _tips(layer: Layer, rgb: RGB, rng: np.random.Generator) -> Iterator[ColoredA
 def _hand_ropes(layer: Layer, rgb: RGB, rng: np.random.Generator) -> Iterator[ColoredArrays]:
     """Yield posts, sagging ropes and their ties along both long sides of a bridge."""
     for polygon in layer.polygons:
-        way, long, wide = long_axis(polygon)
-        across = np.array([-way[1], way[0]])
-        middle = np.asarray(polygon.minimum_rotated_rectangle.centroid.coords)[0, :2]
+        middle, way, across, long, wide = plan_box(polygon)
         for side in (-1, 1):
             edge = middle + across * side * (wide / 2 + 0.02)
             for end in (-1, 1):

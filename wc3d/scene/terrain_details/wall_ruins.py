@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 
 from wc3d.presentation.palette import RGB
 from wc3d.scene import materials as m
-from wc3d.scene.terrain_details.boxes import Axes, long_axis, make_box_triangles
+from wc3d.scene.terrain_details.boxes import Axes, make_box_triangles
 from wc3d.scene.terrain_details.colored_arrays import (
     ColoredArrays,
     flat_triangles,
     join_arrays,
 )
 from wc3d.scene.terrain_details.layers import Layer, polygons_of
+from wc3d.scene.terrain_details.plans import are_outside, places_along, plan_box
 from wc3d.scene.terrain_details.timber_details import make_deck
 from wc3d.scene.terrain_details.wall_styles import BRICK_KILN, MASONRY, PLASTER, WallStyle
 from wc3d.scene.terrain_details.wall_trim import is_opening
@@ -98,7 +99,7 @@ def _floors(layer: Layer, rng: np.random.Generator, is_fine: bool) -> Iterator[C
     if layer.low < MIN_FLOOR_IN or layer.high - layer.low > MAX_FLOOR_THICKNESS_IN:
         return
     for polygon in polygons_of(layer.plan.difference(layer.above.buffer(1e-3))):
-        if long_axis(polygon)[2] > MIN_FLOOR_WIDTH_IN:
+        if plan_box(polygon).width > MIN_FLOOR_WIDTH_IN:
             yield from make_deck(polygon, layer.high, FLOOR_RGB, rng, is_fine)
 
 
@@ -109,7 +110,7 @@ def _frames(
     if lower.high < upper.low - 1e-6:
         return
     for opening in polygons_of(lower.plan.difference(upper.plan)):
-        way, wide, deep = long_axis(opening)
+        _, way, _, wide, deep = plan_box(opening)
         if not is_opening(opening, upper.plan) or not 0.4 < wide < MAX_WINDOW_IN:
             continue
         middle = shapely.get_coordinates(opening.centroid)[0]
@@ -164,11 +165,9 @@ def _loose_stones(layer: Layer, rgb: RGB, rng: np.random.Generator) -> Iterator[
     """Yield broken stones that lie on the top of a narrow wall."""
     free = layer.plan.difference(layer.above.buffer(1e-3))
     for polygon in polygons_of(free):
-        way, long, wide = long_axis(polygon)
+        middle, way, across, long, wide = plan_box(polygon)
         if wide > MAX_WALL_WIDTH_IN or long < 1.0:
             continue
-        middle = shapely.get_coordinates(polygon.minimum_rotated_rectangle.centroid)[0]
-        across = np.array([-way[1], way[0]])
         count = int(rng.poisson(TOP_STONES_PER_IN * long))
         heaps = rng.uniform(-long / 2, long / 2, 3)
         at = heaps[rng.integers(3, size=count)] + rng.normal(size=count) * 0.5
@@ -208,17 +207,10 @@ def _rubble(
             count = int(rng.integers(4, 13))
             shifts = rng.normal(size=count) * 0.3
             far = rng.random(count) ** 1.4
-            for shift, reach in zip(shifts.tolist(), far.tolist(), strict=True):
-                at = (start + shift) % ring.length
-                foot, ahead = (
-                    shapely.get_coordinates(ring.interpolate((at + step) % ring.length))[0]
-                    for step in (0.0, 0.01)
-                )
-                way = (ahead - foot) / max(float(np.hypot(*(ahead - foot))), 1e-9)
-                out = 0.08 + (MAX_RUBBLE_REACH_IN - 0.2) * reach
-                spot = foot + np.array([way[1], -way[0]]) * out
-                if (np.hypot(*(circles[:, :2] - spot).T) < circles[:, 2]).any():
-                    continue
+            foot, outward = places_along(ring, start + shifts)
+            spots = foot + outward * (0.08 + (MAX_RUBBLE_REACH_IN - 0.2) * far)[:, None]
+            is_free = are_outside(spots, circles)
+            for spot, reach in zip(spots[is_free], far[is_free].tolist(), strict=True):
                 z = 0.06 * (1 - reach) * rng.random()
                 own = brick_rgb if rng.random() < 0.6 else rgb
                 yield _brick(spot, z, own, rng, MAX_RUBBLE_HEIGHT_IN - z)
@@ -241,9 +233,8 @@ def _castle(
                 yield _block(spot, way, wide / 2, CORBEL_REACH_IN, (z, high / 2), style.rgb, rng)
         slit_z = layer.low + 0.52 * tall
         for spot, way in _along(ring, SLIT_STEP_IN, 0.2, rng):
-            if (np.hypot(*(circles[:, :2] - spot).T) < circles[:, 2] + 0.2).any():
-                continue
-            yield from _slit(spot, way, slit_z, style, rng)
+            if are_outside(spot[None], circles, 0.2).all():
+                yield from _slit(spot, way, slit_z, style, rng)
 
 
 def _along(

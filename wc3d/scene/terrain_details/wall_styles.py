@@ -8,9 +8,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-import numpy as np
-from shapely import Polygon
-
 from wc3d.presentation.palette import (
     RGB,
     STRUCTURE_TINTS,
@@ -20,6 +17,7 @@ from wc3d.presentation.palette import (
 from wc3d.scene import materials as m
 from wc3d.scene.ground_textures import GroundKind
 from wc3d.scene.terrain_details.layers import Layer
+from wc3d.scene.terrain_details.plans import plan_box
 from wc3d.table.features import Feature, Kind
 
 MAX_INSET_IN = 0.05
@@ -383,12 +381,7 @@ def is_support(layer: Layer, style: WallStyle) -> bool:
         return False
     if not layer.above.area > MIN_FLOOR_FACTOR * layer.plan.area:
         return False
-    return all(_width(polygon) <= MAX_SUPPORT_WIDTH_IN for polygon in layer.polygons)
-
-
-def _width(polygon: Polygon) -> float:
-    corners = np.asarray(polygon.minimum_rotated_rectangle.exterior.coords)[:3, :2]
-    return float(np.hypot(*np.diff(corners, axis=0).T).min())
+    return all(plan_box(polygon).width <= MAX_SUPPORT_WIDTH_IN for polygon in layer.polygons)
 
 
 def _lighter(value: int) -> int:
