@@ -30,6 +30,7 @@ from wc3d.animation.steps import (
 )
 from wc3d.presentation.attack_kinds import AttackKind
 from wc3d.presentation.evidence_view import XYZ
+from wc3d.presentation.facing import heading_direction
 from wc3d.table.body import Body
 
 KNOCKED_DOWN_WORDS = "knocked down"
@@ -429,9 +430,9 @@ def _collapse_effects(step: AnimationStep, body: Body) -> Iterator[VisualEffect]
 
 def _lying_place(step: AnimationStep, body: Body) -> XYZ:
     """Return the ground below the middle of a model that has fallen over."""
-    toward = radians(fall_heading(step, body.id))
+    x, y = heading_direction(fall_heading(step, body.id))
     out = 0.5 * body.radius + 0.5 * body.height
-    return body.at[0] - out * sin(toward), body.at[1] + out * cos(toward), body.at[2]
+    return body.at[0] + out * x, body.at[1] + out * y, body.at[2]
 
 
 def _arrival_effects(step: AnimationStep) -> Iterator[VisualEffect]:

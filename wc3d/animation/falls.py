@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from math import atan2, cos, degrees, dist, hypot, radians, sin
+from math import dist, hypot
 from zlib import crc32
 
 from wc3d.animation.steps import AnimationStep
 from wc3d.presentation.evidence_view import XYZ
+from wc3d.presentation.facing import heading_direction, heading_toward
 from wc3d.presentation.palette import Silhouette
 from wc3d.table.body import Body
 from wc3d.table.terrain.standing_places import stand
@@ -71,12 +72,12 @@ def fall_heading(step: AnimationStep, id: str) -> float:
 
 
 def _heading_away(step: AnimationStep, body: Body) -> float:
-    """Return the heading from a step's attacker to a model, or any heading without an attacker."""
+    """Return the heading from a step's attacker to a model, -180 to 180; any without an attacker."""
     attacker = step.attacker_body
-    if attacker is None or dist(attacker.at[:2], body.at[:2]) < 1e-6:
+    heading = heading_toward(attacker.at, body.at) if attacker is not None else None
+    if heading is None:
         return 360.0 * random_share(body.id)
-    x, y = body.at[0] - attacker.at[0], body.at[1] - attacker.at[1]
-    return degrees(atan2(-x, y))
+    return heading - 360.0 if heading > 180.0 else heading
 
 
 def _neighbors(body: Body, others: Sequence[Body]) -> list[Body]:
@@ -93,7 +94,7 @@ def _neighbors(body: Body, others: Sequence[Body]) -> list[Body]:
 
 def _room_beside(body: Body, other: Body, toward: float) -> float:
     """Return the gap between another base and a model that lies toward a heading, in inches."""
-    x, y = -sin(radians(toward)), cos(radians(toward))
+    x, y = heading_direction(toward)
     ahead, aside = other.at[0] - body.at[0], other.at[1] - body.at[1]
     along = min(max(ahead * x + aside * y, 0.0), body.radius + body.height)
     gap = hypot(ahead - along * x, aside - along * y) - other.radius
@@ -102,7 +103,7 @@ def _room_beside(body: Body, other: Body, toward: float) -> float:
 
 def _is_level(step: AnimationStep, body: Body, toward: float) -> bool:
     """Return whether the ground where a model would lie is as high as it stands."""
-    x, y = -sin(radians(toward)), cos(radians(toward))
+    x, y = heading_direction(toward)
     spots = [
         (body.at[0] + share * body.height * x, body.at[1] + share * body.height * y, body.at[2])
         for share in (0.5, 0.9)

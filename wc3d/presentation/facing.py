@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import atan2, degrees, dist, hypot
+from math import atan2, cos, degrees, dist, hypot, radians, sin
 
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.table.body import Body
@@ -14,6 +14,11 @@ def heading_toward(start: XYZ, end: XYZ) -> float | None:
     if dist(start[:2], end[:2]) < 1e-6:
         return None
     return degrees(atan2(start[0] - end[0], end[1] - start[1])) % 360
+
+
+def heading_direction(heading: float) -> tuple[float, float]:
+    """Return the direction (x, y) of a heading in degrees counter-clockwise from north."""
+    return -sin(radians(heading)), cos(radians(heading))
 
 
 def face_enemies(bodies: Sequence[Body], sides: Mapping[str, int]) -> dict[str, float]:

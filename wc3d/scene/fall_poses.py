@@ -25,6 +25,7 @@ from wc3d.animation.falls import (
 from wc3d.animation.headings import eased
 from wc3d.animation.steps import AnimationStep
 from wc3d.presentation.evidence_view import XYZ
+from wc3d.presentation.facing import heading_direction
 from wc3d.scene.effect_shapes import GRAVITY_IN_PER_S2
 from wc3d.scene.figure_pieces import FigurePiece, Shape, split_model
 from wc3d.scene.figures import BASE_HEIGHT_IN
@@ -153,7 +154,7 @@ class Wreck:
         lift = support - float((high * cos(tilt) - along * sin(tilt)).min())
         foot = float(along[high <= high.min() + FOOT_SHARE * np.ptp(high)].max())
         ahead = foot - foot * cos(tilt) - BASE_HEIGHT_IN * sin(tilt) if lean else 0.0
-        x, y = -sin(radians(self.toward)), cos(radians(self.toward))
+        x, y = heading_direction(self.toward)
         return ModelPose(
             lean=lean,
             toward=self.toward,
@@ -261,7 +262,8 @@ def _plan_flights(
         start = (x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn), z)
         outward = degrees(atan2(-start[0], start[1])) + 40 * (look[0] - 0.5)
         toward, reach = _find_landing(step, body, outward, look[1], taken)
-        end_x, end_y = -sin(radians(toward)) * reach, cos(radians(toward)) * reach
+        x, y = heading_direction(toward)
+        end_x, end_y = x * reach, y * reach
         taken.append((end_x, end_y))
         twist, quarter = _find_lying_turn(piece, heading - toward)
         spin = 360.0 * (TUMBLES[0] if look[2] < 0.6 else TUMBLES[1]) + quarter
@@ -289,8 +291,7 @@ def _find_landing(
     others = [other for other in step.start_table.bodies if other.id != body.id]
     for length in (reach, body.radius + low / 2):
         for turn in FLIGHT_TURNS_DEG:
-            way = radians(outward + turn)
-            x, y = -sin(way) * length, cos(way) * length
+            x, y = (length * part for part in heading_direction(outward + turn))
             spot = (body.at[0] + x, body.at[1] + y, body.at[2])
             gaps = [dist(spot[:2], other.at[:2]) - other.radius for other in others]
             apart = [hypot(x - u, y - v) for u, v in taken]
@@ -344,8 +345,7 @@ def _attached_pose(flight: PieceFlight, heading: float, trunk: ModelPose) -> Mod
     turn, tilt = radians(trunk.twist), radians(trunk.lean)
     x, y, z = flight.start
     x, y = x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)
-    way = radians(trunk.toward or 0.0)
-    ahead_x, ahead_y = -sin(way), cos(way)
+    ahead_x, ahead_y = heading_direction(trunk.toward or 0.0)
     along = x * ahead_x + y * ahead_y
     moved = along * cos(tilt) + z * sin(tilt) - along
     high = z * cos(tilt) - along * sin(tilt)

@@ -53,7 +53,7 @@ class Side:
         return np.array([self.way[1], -self.way[0]])
 
 
-def straight_sides(polygon: Polygon, min_length: float) -> Iterator[Side]:
+def straight_sides(polygon: Polygon, min_length: float = 1e-9) -> Iterator[Side]:
     """Yield the sides of a plan's outer edge of at least `min_length` inches."""
     ring = np.asarray(shapely.orient_polygons(polygon).exterior.coords)[:, :2]
     for start, end in pairwise(ring):

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import numpy as np
-import shapely
 from numpy.typing import NDArray
 
 from wc3d.presentation.palette import RGB
@@ -18,6 +16,7 @@ from wc3d.scene.terrain_details.colored_arrays import (
     join_arrays,
 )
 from wc3d.scene.terrain_details.layers import Layer
+from wc3d.scene.terrain_details.plans import Side, straight_sides
 from wc3d.scene.terrain_details.wall_styles import WallStyle
 
 Floats = NDArray[np.float64]
@@ -48,23 +47,19 @@ def make_soil_stones(
     parts = []
     for layer in layers:
         for polygon in layer.polygons:
-            ring = np.asarray(shapely.orient_polygons(polygon).exterior.coords)[:, :2]
-            for start, end in pairwise(ring):
-                parts.append(_stones_in_side(start, end, layer, rgb, rng))
+            for side in straight_sides(polygon):
+                parts.append(_stones_in_side(side, layer, rgb, rng))
     return join_arrays(parts)
 
 
-def _stones_in_side(
-    start: Floats, end: Floats, layer: Layer, rgb: RGB, rng: np.random.Generator
-) -> ColoredArrays:
-    length = float(np.hypot(*(end - start)))
+def _stones_in_side(side: Side, layer: Layer, rgb: RGB, rng: np.random.Generator) -> ColoredArrays:
+    start, way, length = side.start, side.way, side.length
     high = TOP_SHARE * (layer.high - layer.low)
     margin, margin_z = 1.4 * SIZES_IN[1], SIZES_IN[1] * HEIGHT_SHARE * 1.1
     count = min(MAX_STONES, int(rng.poisson(length * high * STONES_PER_SQ_IN)))
     if not count or length < 4 * margin or high < 3 * margin_z:
         return join_arrays([])
-    way = (end - start) / length
-    inward = np.array([-way[1], way[0]])
+    inward = -side.outward
     low, most = SIZES_IN
     size = low + (most - low) * rng.random((count, 1)) ** 2
     x = rng.uniform(margin, length - margin, (count, 1))

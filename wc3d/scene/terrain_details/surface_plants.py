@@ -7,7 +7,6 @@ mat, and leaves reach at most 0.05 inches.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import numpy as np
 import shapely
@@ -31,7 +30,7 @@ from wc3d.scene.terrain_details.face_rocks import make_face_rocks
 from wc3d.scene.terrain_details.feature_details import ShapeKey, piece_key, piece_of
 from wc3d.scene.terrain_details.layers import Layer, can_have_layers, make_layers
 from wc3d.scene.terrain_details.local_frame import LocalFrame, local_frame
-from wc3d.scene.terrain_details.plans import are_outside
+from wc3d.scene.terrain_details.plans import are_outside, straight_sides
 from wc3d.scene.terrain_details.revetments import make_revetment
 from wc3d.scene.terrain_details.rim_turf import make_rim_turf
 from wc3d.scene.terrain_details.rings import seed_of
@@ -300,13 +299,10 @@ def _trunks(layer: Layer, rng: np.random.Generator) -> list[ColoredArrays]:
     quads = []
     high = min(TRUNK_HEIGHT_IN, 0.4 * (layer.high - layer.low))
     for polygon in layer.polygons:
-        ring = np.asarray(shapely.orient_polygons(polygon).exterior.coords)[:, :2]
-        for start, end in pairwise(ring):
-            length = max(float(np.hypot(*(end - start))), 1e-9)
-            way = (end - start) / length
-            outward = np.array((way[1], -way[0])) * TRUNK_LIFT_IN
-            for at in np.arange(0.2, length - 0.1, TRUNK_STEP_IN):
-                foot = start + way * (at + rng.uniform(-0.1, 0.1)) + outward
+        for side in straight_sides(polygon):
+            way, outward = side.way, side.outward * TRUNK_LIFT_IN
+            for at in np.arange(0.2, side.length - 0.1, TRUNK_STEP_IN):
+                foot = side.start + way * (at + rng.uniform(-0.1, 0.1)) + outward
                 half = way * rng.uniform(0.025, 0.05)
                 lean = way * rng.uniform(-0.06, 0.06)
                 corners = foot - half, foot + half, foot + lean + half / 2, foot + lean - half / 2
